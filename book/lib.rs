@@ -1,0 +1,21 @@
+//! The chapters of the book and the README, so that their programs are compiled and run by `cargo test`.
+
+/// The README.
+#[doc = include_str!("../README.md")]
+pub mod readme {}
+
+/// A game of your own.
+#[doc = include_str!("src/your-game.md")]
+pub mod your_game {}
+
+/// Game trees.
+#[doc = include_str!("src/trees.md")]
+pub mod trees {}
+
+/// Bitmaps.
+#[doc = include_str!("src/bitmaps.md")]
+pub mod bitmaps {}
+
+/// Counting.
+#[doc = include_str!("src/counting.md")]
+pub mod counting {}

@@ -1,0 +1,227 @@
+//! How many ways there are to play so many moves ("performance test", the usual check of a move generator).
+//!
+//! [`walk`] plays every one of them. [`paths`] counts at each depth the ways to reach each distinct position, which is
+//! the same number with far less work where moves transpose, and goes back to walking when memory runs short.
+
+use game::{Limits, Stopped, System};
+use num_bigint::BigUint;
+use rustc_hash::FxHashMap;
+
+use crate::natural::Natural;
+
+/// The number of ways to play exactly `depth` moves from a state, by playing them all. Ways that end earlier do not
+/// count. The moves of the last ply are counted without being played.
+///
+/// ```
+/// use game::Game;
+/// use games::mnk::{Mnk, Rule};
+/// let connect_four: Mnk<u64, _> = Mnk::with_gravity(7, 6, 4, Rule::Normal);
+/// assert_eq!(explore::perft::walk(&connect_four, &connect_four.initial(), 4), 2401);
+/// ```
+pub fn walk<S: System>(system: &S, state: &S::Configuration, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => width(system, state),
+        _ if system.is_final(state) => 0,
+        // Most of the positions are those of the last ply but one: spare them a call each.
+        2 => sum(system, state, |next| width(system, next)),
+        _ => sum(system, state, |next| walk(system, next, depth - 1)),
+    }
+}
+
+/// The sum of something over the positions after a state.
+#[inline]
+fn sum<S: System>(system: &S, state: &S::Configuration, of: impl Fn(&S::Configuration) -> u64) -> u64 {
+    system.actions(state).map(|action| of(&system.after(state, action))).sum()
+}
+
+/// The number of moves in a state.
+#[inline]
+fn width<S: System>(system: &S, state: &S::Configuration) -> u64 {
+    if system.is_final(state) { 0 } else { system.actions(state).count() as u64 }
+}
+
+/// What [`paths`] found.
+#[derive(Clone, Debug)]
+pub struct Paths {
+    /// The number of ways to play 0, 1, 2, … moves, as far as it is known.
+    pub by_depth: Vec<BigUint>,
+    /// How many of those ways ended the game there, for each depth; one entry less where the last depth was counted
+    /// without looking at the positions it leads to.
+    pub ended: Vec<BigUint>,
+    /// Why it stopped before the depth asked for. `None` if it did not, or if no way to play is longer.
+    pub stopped: Option<Stopped>,
+}
+
+/// What to do when the next layer of positions does not fit the memory allowed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Short {
+    /// Walk on from the last layer that does: it may take long, but needs no memory.
+    Walk,
+    /// Stop there.
+    Stop,
+}
+
+/// The number of ways to play 0, 1, … `depth` moves from the given states, merging ways that meet.
+///
+/// `normal` is as for [`fold`](crate::fold::fold): the canonical form may be used. `watch` is told the depth reached
+/// and how many distinct positions there are at it.
+pub fn paths<S: System>(
+    system: &S,
+    starts: &[S::Configuration],
+    depth: u32,
+    short: Short,
+    normal: impl Fn(S::Configuration) -> S::Configuration,
+    limits: &Limits,
+    mut watch: impl FnMut(u32, u64),
+) -> Paths {
+    let task = Task { system, starts, depth, short, limits };
+    count::<S, u128>(&task, &normal, &mut watch).unwrap_or_else(|| {
+        let big = count::<S, BigUint>(&task, &normal, &mut watch);
+        // Numbers without bound never fail to fit.
+        big.unwrap_or(Paths { by_depth: Vec::new(), ended: Vec::new(), stopped: Some(Stopped::Memory) })
+    })
+}
+
+type Layer<C, N> = FxHashMap<C, N>;
+
+struct Task<'a, S: System> {
+    system: &'a S,
+    starts: &'a [S::Configuration],
+    depth: u32,
+    short: Short,
+    limits: &'a Limits,
+}
+
+/// As [`paths`], or `None` if a number did not fit.
+fn count<S: System, N: Natural>(
+    task: &Task<'_, S>,
+    normal: &impl Fn(S::Configuration) -> S::Configuration,
+    watch: &mut impl FnMut(u32, u64),
+) -> Option<Paths> {
+    let &Task { system, starts, depth, short, limits } = task;
+    let mut layer: Layer<S::Configuration, N> = FxHashMap::default();
+    for start in starts {
+        let ways = layer.entry(normal(start.clone())).or_insert(N::small(0));
+        assert!(ways.add(&N::small(1)), "one fits");
+    }
+    let mut found = Paths { by_depth: Vec::new(), ended: Vec::new(), stopped: None };
+    for ply in 0..=depth {
+        watch(ply, layer.len() as u64);
+        found.by_depth.push(total(layer.values())?);
+        found.ended.push(total(layer.iter().filter(|(s, _)| is_end(system, s)).map(|(_, ways)| ways))?);
+        if ply == depth {
+            break;
+        }
+        layer = match advance(system, &layer, normal, limits) {
+            Advance::To(next) if next.is_empty() => break,
+            Advance::To(next) => next,
+            Advance::Overflow => return None,
+            Advance::Stopped(Stopped::Memory) if short == Short::Walk => {
+                walk_on(system, &layer, depth - ply, limits, &mut found);
+                break;
+            }
+            Advance::Stopped(why) => {
+                found.stopped = Some(why);
+                break;
+            }
+        };
+    }
+    Some(found)
+}
+
+fn is_end<S: System>(system: &S, state: &S::Configuration) -> bool {
+    system.is_final(state) || system.actions(state).next().is_none()
+}
+
+fn total<'a, N: Natural + 'a>(numbers: impl Iterator<Item = &'a N>) -> Option<BigUint> {
+    let mut sum = N::small(0);
+    for number in numbers {
+        if !sum.add(number) {
+            return None;
+        }
+    }
+    Some(sum.big())
+}
+
+enum Advance<L> {
+    To(L),
+    Overflow,
+    Stopped(Stopped),
+}
+
+/// The next layer.
+fn advance<S: System, N: Natural>(
+    system: &S,
+    layer: &Layer<S::Configuration, N>,
+    normal: &impl Fn(S::Configuration) -> S::Configuration,
+    limits: &Limits,
+) -> Advance<Layer<S::Configuration, N>> {
+    let mut next: Layer<S::Configuration, N> = FxHashMap::default();
+    for (number, (state, ways)) in layer.iter().enumerate() {
+        for (_, successor) in system.steps(state) {
+            if next.len() == next.capacity()
+                && let Some(why) = limits.exceeded(bytes(layer) + 3 * bytes(&next))
+            {
+                return Advance::Stopped(why);
+            }
+            if !next.entry(normal(successor)).or_insert(N::small(0)).add(ways) {
+                return Advance::Overflow;
+            }
+        }
+        if number.is_multiple_of(1024)
+            && let Some(why) = limits.exceeded(bytes(layer) + bytes(&next))
+        {
+            return Advance::Stopped(why);
+        }
+    }
+    Advance::To(next)
+}
+
+fn bytes<C, N>(layer: &Layer<C, N>) -> usize {
+    layer.capacity() / 7 * 8 * (size_of::<(C, N)>() + 1)
+}
+
+/// Walks on from a layer that has no room for the next one, one depth after the other.
+fn walk_on<S: System, N: Natural>(
+    system: &S,
+    layer: &Layer<S::Configuration, N>,
+    plies: u32,
+    limits: &Limits,
+    found: &mut Paths,
+) {
+    // The memory is used up already; time and the switch still count.
+    for depth in 1..=plies {
+        let mut sum = BigUint::ZERO;
+        for (state, ways) in layer {
+            match walk_within(system, state, depth, limits) {
+                Ok(below) => sum += ways.big() * below,
+                Err(why) => {
+                    found.stopped = Some(why);
+                    return;
+                }
+            }
+        }
+        found.by_depth.push(sum);
+    }
+}
+
+/// As [`walk`], but looks at the limits between walks of two plies.
+fn walk_within<S: System>(
+    system: &S,
+    state: &S::Configuration,
+    depth: u32,
+    limits: &Limits,
+) -> Result<u64, Stopped> {
+    if depth <= 2 {
+        return match limits.exceeded(0) {
+            Some(why) => Err(why),
+            None => Ok(walk(system, state, depth)),
+        };
+    }
+    let mut sum = 0;
+    for (_, next) in system.steps(state) {
+        sum += walk_within(system, &next, depth - 1, limits)?;
+    }
+    Ok(sum)
+}

@@ -1,0 +1,94 @@
+//! Published and twice-computed counts and values, from `facts/`.
+
+use explore::census;
+use explore::perft::{Short, paths};
+use game::{Game, Limits, Playable, Symmetry};
+use games::mnk::{Mnk, Rule};
+use serde_json::Value as Json;
+
+fn rows(text: &str) -> Vec<Json> {
+    let json: Json = serde_json::from_str(text).unwrap();
+    json.get("rows").unwrap_or(&json).as_array().unwrap().clone()
+}
+
+fn number(row: &Json, key: &str) -> u64 {
+    row[key].as_u64().unwrap_or_else(|| panic!("{key} in {row}"))
+}
+
+fn size(row: &Json) -> (u32, u32, u32) {
+    let side = |key| number(row, key) as u32;
+    (side("w"), side("h"), side("k"))
+}
+
+/// Distinct positions at each depth, as the layers have them, and the ends by outcome.
+fn positions<G: Playable + Symmetry>(game: &G, canonical: bool) -> Vec<u64> {
+    let mut by_depth = Vec::new();
+    let normal = |s| if canonical { game.canonical(&s) } else { s };
+    let found =
+        paths(game, &[game.initial()], 100, Short::Stop, normal, &Limits::default(), |_, n| by_depth.push(n));
+    assert_eq!(found.stopped, None);
+    by_depth
+}
+
+#[test]
+fn positions_of_k_in_a_row() {
+    for row in rows(include_str!("../../facts/mnk_counts.json")) {
+        let (w, h, k) = size(&row);
+        let game: Mnk<u64> = Mnk::new(w, h, k, Rule::Normal);
+        let by_depth: Vec<u64> =
+            row["positions_by_depth"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).collect();
+        assert_eq!(positions(&game, false), by_depth, "{w},{h},{k}");
+        assert_eq!(by_depth.iter().sum::<u64>(), number(&row, "positions"));
+        let classes: u64 = positions(&game, true).iter().sum();
+        assert_eq!(classes, number(&row, "positions_up_to_symmetry"), "{w},{h},{k}");
+    }
+}
+
+#[test]
+fn trees_of_k_in_a_row() {
+    for row in rows(include_str!("../../facts/mnk_counts.json")) {
+        let (w, h, k) = size(&row);
+        let game: Mnk<u64> = Mnk::new(w, h, k, Rule::Normal);
+        let limits = Limits::default();
+        let census = census::of_game(&game, game.initial(), |s| game.canonical(&s), &limits, |_| ()).unwrap();
+        assert_eq!(census.shape.nodes, number(&row, "game_tree_size").into(), "{w},{h},{k}");
+        assert_eq!(census.shape.games, number(&row, "games").into(), "{w},{h},{k}");
+        assert_eq!(census.positions, number(&row, "positions_up_to_symmetry"), "{w},{h},{k}");
+        let depths = row["positions_by_depth"].as_array().unwrap().len();
+        assert_eq!(census.shape.height as usize, depths - 1);
+    }
+}
+
+#[test]
+fn positions_of_connect_four_boards() {
+    for row in rows(include_str!("../../facts/connect_counts.json")) {
+        let (w, h, k) = size(&row);
+        // The whole 7×6 board is for another engine.
+        if number(&row, "positions") < 10_000_000 {
+            let game: Mnk<u64, _> = Mnk::with_gravity(w, h, k, Rule::Normal);
+            let total: u64 = positions(&game, false).iter().sum();
+            assert_eq!(total, number(&row, "positions"), "{w},{h},{k}");
+        }
+    }
+}
+
+#[test]
+fn values_of_small_boards() {
+    let mut checked = 0;
+    for row in rows(include_str!("../../facts/mnk_values.json")) {
+        let (w, h, k) = size(&row);
+        if w * h <= 16 {
+            let game: Mnk<u64> = Mnk::new(w, h, k, Rule::Normal);
+            let limits = Limits::default();
+            let census =
+                census::of_game(&game, game.initial(), |s| game.canonical(&s), &limits, |_| ()).unwrap();
+            let value = census.value.unwrap();
+            assert_eq!(value.verdict.to_string(), row["value"].as_str().unwrap(), "{w},{h},{k}");
+            if let Some(plies) = row["plies"].as_u64() {
+                assert_eq!(value.plies, Some(plies as u32), "{w},{h},{k}");
+            }
+            checked += 1;
+        }
+    }
+    assert!(checked >= 7, "{checked}");
+}

@@ -1,0 +1,31 @@
+//! Knowledge about a game, apart from its rules.
+
+use crate::Game;
+
+/// Knowledge about a game: guesses that make a search better, and never change what is true.
+///
+/// It is a thing of its own, not the game: a game may have several, and an engine is given one of them. Without it a
+/// search that cannot reach the end of the game takes every unfinished position for even, and tries moves in the order
+/// in which the rules give them.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not evaluate `{G}`",
+    note = "implement `game::Evaluate<{G}>`: `score`, and `priority` if some moves should be tried first"
+)]
+pub trait Evaluate<G: Game>: Send + Sync {
+    /// How good an unfinished position looks to the player to move: 0 is even, more is better. Below a million either
+    /// way, so that an engine can tell it from a win.
+    fn score(&self, game: &G, state: &G::State) -> i32;
+
+    /// How promising a legal move looks: the greatest is tried first. By default all are alike.
+    fn priority(&self, game: &G, state: &G::State, mv: G::Move) -> i32 {
+        let _ = (game, state, mv);
+        0
+    }
+}
+
+/// No knowledge at all: every position is even, every move as good as another.
+impl<G: Game> Evaluate<G> for () {
+    fn score(&self, _: &G, _: &G::State) -> i32 {
+        0
+    }
+}

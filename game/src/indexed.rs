@@ -1,0 +1,22 @@
+//! A number for every position.
+
+use crate::System;
+
+/// A perfect index: the states, and perhaps some that cannot be reached, numbered from 0 without gaps.
+///
+/// With it a set of visited states is a row of bits, and a table of values a row of bytes. Without it both are hash
+/// tables.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no perfect index",
+    note = "implement `game::Indexed`: `size`, `index` and `state_at`; it is optional, and buys compact tables"
+)]
+pub trait Indexed: System {
+    /// How many indices there are, or `None` if 64 bits cannot number them; then the other methods are not asked.
+    fn size(&self) -> Option<u64>;
+
+    /// The index of a state, below [`size`](Indexed::size).
+    fn index(&self, state: &Self::Configuration) -> u64;
+
+    /// The state of an index below [`size`](Indexed::size). The inverse of [`index`](Indexed::index).
+    fn state_at(&self, index: u64) -> Self::Configuration;
+}

@@ -1,0 +1,70 @@
+//! The contract of morpion: what a game is, and what may be known about it.
+//!
+//! A game is the five methods of [`Game`]. Whoever writes them gets every engine of morpion; whoever writes one of the
+//! optional traits gets more out of them. None of these traits does input or output.
+//!
+//! | trait | what it says | without it |
+//! |---|---|---|
+//! | [`Game`] | the rules | — |
+//! | [`System`] | states and actions, nobody to win; every `Game` is one | — |
+//! | [`Notation`] | how positions and moves are written | no play by hand, no command line |
+//! | [`Symmetry`] | which positions are the same but for a symmetry | each of them is examined separately |
+//! | [`Indexed`] | a number for every position, without gaps | visited positions are kept in hash tables |
+//! | [`Evaluate`] | knowledge about who is ahead and which move to try first | depth-limited play is blind |
+//!
+//! ```
+//! use game::{Game, Outcome, Player};
+//!
+//! /// One heap; take one, two or three; whoever takes the last wins.
+//! struct Subtraction;
+//!
+//! impl Game for Subtraction {
+//!     type State = (u8, Player);
+//!     type Move = u8;
+//!     fn initial(&self) -> Self::State {
+//!         (10, Player::First)
+//!     }
+//!     fn turn(&self, state: &Self::State) -> Player {
+//!         state.1
+//!     }
+//!     fn outcome(&self, state: &Self::State) -> Option<Outcome> {
+//!         (state.0 == 0).then_some(Outcome::Win(state.1.other()))
+//!     }
+//!     fn moves(&self, state: &Self::State) -> impl Iterator<Item = u8> {
+//!         1..=state.0.min(3)
+//!     }
+//!     fn play(&self, state: &mut Self::State, take: u8) {
+//!         *state = (state.0 - take, state.1.other());
+//!     }
+//! }
+//!
+//! game::laws::check(&Subtraction);
+//! ```
+
+mod absent;
+mod evaluate;
+mod indexed;
+pub mod laws;
+mod limits;
+pub mod mock;
+mod notation;
+mod outcome;
+mod player;
+mod random;
+mod rules;
+mod symmetry;
+mod system;
+mod value;
+
+pub use absent::Absent;
+pub use evaluate::Evaluate;
+pub use indexed::Indexed;
+pub use limits::{Limits, Stop, Stopped};
+pub use notation::{Notation, ParseError, square};
+pub use outcome::Outcome;
+pub use player::Player;
+pub use random::Random;
+pub use rules::{Game, Playable};
+pub use symmetry::Symmetry;
+pub use system::System;
+pub use value::{Value, Verdict};

@@ -1,0 +1,128 @@
+//! How much an engine may spend, and how it is told to stop.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// A switch that stops long work from another thread, or from a signal handler. Clones share it.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// A switch that nobody has thrown.
+    #[must_use]
+    pub fn new() -> Stop {
+        Stop::default()
+    }
+
+    /// Asks whatever watches the switch to stop. There is no way back.
+    pub fn stop(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the work should stop.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// What an engine may spend. By default nothing is limited.
+///
+/// ```
+/// use std::time::Duration;
+/// use game::Limits;
+/// let limits = Limits::default().memory(1 << 30).time(Duration::from_secs(60));
+/// assert_eq!(limits.exceeded(1 << 20), None);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    memory: Option<usize>,
+    deadline: Option<Instant>,
+    stop: Stop,
+}
+
+impl Limits {
+    /// At most so many bytes.
+    #[must_use]
+    pub fn memory(mut self, bytes: usize) -> Limits {
+        self.memory = Some(bytes);
+        self
+    }
+
+    /// At most so long, counted from now. A time too long for the clock is no limit.
+    #[must_use]
+    pub fn time(mut self, time: Duration) -> Limits {
+        self.deadline = Instant::now().checked_add(time);
+        self
+    }
+
+    /// Until this switch is thrown.
+    #[must_use]
+    pub fn stop(mut self, stop: Stop) -> Limits {
+        self.stop = stop;
+        self
+    }
+
+    /// The limit in bytes, if there is one.
+    #[must_use]
+    pub fn bytes(&self) -> Option<usize> {
+        self.memory
+    }
+
+    /// Why the work must stop now that it holds so many bytes, or `None` if it may go on. Reads the clock: ask every
+    /// few thousand steps, not at each.
+    #[must_use]
+    pub fn exceeded(&self, bytes: usize) -> Option<Stopped> {
+        if self.stop.is_stopped() {
+            Some(Stopped::Asked)
+        } else if self.memory.is_some_and(|limit| bytes > limit) {
+            Some(Stopped::Memory)
+        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            Some(Stopped::Time)
+        } else {
+            None
+        }
+    }
+}
+
+/// Why an engine stopped before it was done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stopped {
+    /// More memory would be needed than is allowed.
+    Memory,
+    /// The time is up.
+    Time,
+    /// Somebody threw the [`Stop`] switch.
+    Asked,
+}
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Stopped::Memory => "the memory allowed is used up",
+            Stopped::Time => "the time allowed is used up",
+            Stopped::Asked => "interrupted",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_limit_is_noticed() {
+        assert_eq!(Limits::default().exceeded(usize::MAX), None);
+        assert_eq!(Limits::default().memory(10).exceeded(10), None);
+        assert_eq!(Limits::default().memory(10).exceeded(11), Some(Stopped::Memory));
+        assert_eq!(Limits::default().time(Duration::ZERO).exceeded(0), Some(Stopped::Time));
+        assert_eq!(Limits::default().time(Duration::MAX).exceeded(0), None);
+        let stop = Stop::new();
+        let limits = Limits::default().stop(stop.clone());
+        assert_eq!(limits.exceeded(0), None);
+        stop.stop();
+        assert_eq!(limits.exceeded(0), Some(Stopped::Asked));
+    }
+}

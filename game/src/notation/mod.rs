@@ -1,0 +1,239 @@
+//! How positions and moves are written.
+
+use std::fmt;
+
+use crate::System;
+
+mod recognise;
+
+/// How positions and actions are written, and read again.
+///
+/// An author says how they are written; reading them is free. A move is read by comparing what was typed with the legal
+/// moves, and a board by looking for the position that is drawn like it.
+///
+/// Without it a game cannot be played by hand or named on the command line.
+#[diagnostic::on_unimplemented(
+    message = "nothing says how positions and moves of `{Self}` are written",
+    note = "implement `game::Notation`: `action_text` and `board_text`; parsing them comes for free"
+)]
+pub trait Notation: System {
+    /// The usual way to write an action: short, and different for each action of the state.
+    fn action_text(&self, state: &Self::Configuration, action: Self::Action) -> String;
+
+    /// The position, drawn for people. Different positions are drawn differently: show also who is to move, if the
+    /// board does not tell. Ends without a line break.
+    fn board_text(&self, state: &Self::Configuration) -> String;
+
+    /// Other ways in which a person might type an action.
+    fn spellings(&self, state: &Self::Configuration, action: Self::Action) -> Vec<String> {
+        let _ = (state, action);
+        Vec::new()
+    }
+
+    /// Reads an action as a person typed it: case, punctuation and spacing do not matter.
+    ///
+    /// # Errors
+    /// If no legal action is written so; the message says whether one is elsewhere, and shows some that are legal.
+    fn parse_action(&self, state: &Self::Configuration, text: &str) -> Result<Self::Action, ParseError> {
+        match find_action(self, state, text) {
+            Some(action) => Ok(action),
+            None => Err(no_such_action(self, state, text)),
+        }
+    }
+
+    /// Reads a position as [`board_text`](Notation::board_text) draws it: white space does not matter.
+    ///
+    /// The default looks among the positions that can be reached, those first that are drawn most alike, and gives up
+    /// after a hundred thousand. A game that can read its board directly, or is drawn by a grid, overrides it.
+    ///
+    /// # Errors
+    /// If no such position is found.
+    fn parse_board(&self, text: &str) -> Result<Self::Configuration, ParseError> {
+        recognise::recognise(self, text, 100_000)
+    }
+
+    /// Plays a list of moves from the start: `a1, b2, c3`, or with spaces alone. Returns the moves and the positions,
+    /// the start among them, so there is one more position than there are moves.
+    ///
+    /// # Errors
+    /// If a move is not legal where it is played; the message says which.
+    fn parse_line(&self, text: &str) -> Result<Line<Self>, ParseError> {
+        parse_line(self, text)
+    }
+}
+
+/// Moves and the positions before, between and after them.
+type Line<S> = (Vec<<S as System>::Action>, Vec<<S as System>::Configuration>);
+
+/// What is wrong with a text, and what would be right.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ParseError {
+    /// What is wrong, with the text in question.
+    pub problem: String,
+    /// What would have been right.
+    pub help: String,
+}
+
+impl ParseError {
+    /// An error that says what is wrong and what would be right.
+    pub fn new(problem: impl Into<String>, help: impl Into<String>) -> ParseError {
+        ParseError { problem: problem.into(), help: help.into() }
+    }
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}; {}", self.problem, self.help)
+    }
+}
+
+impl std::error::Error for ParseError {}
+
+/// The name of a square, as in chess: column a, b, … and row 1, 2, …, both counted from zero here.
+///
+/// ```
+/// assert_eq!(game::square(1, 1), "b2");
+/// assert_eq!(game::square(18, 18), "s19");
+/// ```
+#[must_use]
+pub fn square(column: usize, row: usize) -> String {
+    format!("{}{}", letter(column), row + 1)
+}
+
+/// a to z, then aa, ab, ….
+fn letter(column: usize) -> String {
+    let last = char::from(b'a' + u8::try_from(column % 26).unwrap_or(0));
+    match column / 26 {
+        0 => last.to_string(),
+        more => letter(more - 1) + &last.to_string(),
+    }
+}
+
+/// Words of letters and digits in lower case, with one space between them.
+fn words(text: &str) -> String {
+    let spaced: String = text.chars().map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
+    spaced.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Every way to write an action, the usual one first.
+fn all_spellings<S: Notation + ?Sized>(
+    system: &S,
+    state: &S::Configuration,
+    action: S::Action,
+) -> impl Iterator<Item = String> {
+    std::iter::once(system.action_text(state, action)).chain(system.spellings(state, action))
+}
+
+/// The action that is written like this, or, failing that, the only one that is but for the spaces.
+fn find_action<S: Notation + ?Sized>(system: &S, state: &S::Configuration, text: &str) -> Option<S::Action> {
+    let typed = words(text);
+    if typed.is_empty() || system.is_final(state) {
+        return None;
+    }
+    let matches = |action: &S::Action, same: fn(&str, &str) -> bool| {
+        all_spellings(system, state, *action).any(|spelling| same(&words(&spelling), &typed))
+    };
+    let exact = system.actions(state).find(|a| matches(a, |x, y| x == y));
+    exact.or_else(|| {
+        let mut alike =
+            system.actions(state).filter(|a| matches(a, |x, y| x.replace(' ', "") == y.replace(' ', "")));
+        alike.next().filter(|_| alike.next().is_none())
+    })
+}
+
+fn no_such_action<S: Notation + ?Sized>(system: &S, state: &S::Configuration, text: &str) -> ParseError {
+    let shown = shorten(text.trim());
+    if system.is_final(state) {
+        return ParseError::new(format!("`{shown}` comes after the end"), "the game is over");
+    }
+    let elsewhere = system.starts().any(|start| find_action(system, &start, text).is_some());
+    let problem =
+        if elsewhere { format!("`{shown}` cannot be played here") } else { format!("`{shown}` is no move") };
+    ParseError::new(problem, legal_actions(system, state))
+}
+
+/// At most eight legal actions, in words.
+fn legal_actions<S: Notation + ?Sized>(system: &S, state: &S::Configuration) -> String {
+    const SHOWN: usize = 8;
+    let mut actions = system.actions(state);
+    let some: Vec<String> =
+        (&mut actions).take(SHOWN).map(|action| system.action_text(state, action)).collect();
+    match (some.len(), actions.count()) {
+        (0, _) => "there is no legal move".to_string(),
+        (_, 0) => format!("legal: {}", some.join(", ")),
+        (_, more) => format!("legal: {} and {more} more", some.join(", ")),
+    }
+}
+
+/// The text itself, or its beginning if it is long.
+fn shorten(text: &str) -> String {
+    const LONGEST: usize = 40;
+    if text.chars().count() <= LONGEST {
+        text.to_string()
+    } else {
+        text.chars().take(LONGEST).chain(['…']).collect()
+    }
+}
+
+fn parse_line<S: Notation + ?Sized>(system: &S, text: &str) -> Result<Line<S>, ParseError> {
+    let start = system
+        .starts()
+        .next()
+        .ok_or_else(|| ParseError::new("there is no start", "a system needs at least one start state"))?;
+    let mut positions = vec![start];
+    let mut actions = Vec::new();
+    let mut read = |part: &str, number: usize| {
+        let state = positions.last().expect("the start is there");
+        let action = system
+            .parse_action(state, part)
+            .map_err(|e| ParseError::new(format!("move {number}: {}", e.problem), e.help))?;
+        positions.push(system.after(state, action));
+        actions.push(action);
+        Ok(())
+    };
+    let listed = text.contains([',', ';', '\n']);
+    if listed {
+        let parts = text.split([',', ';', '\n']).filter(|part| !part.trim().is_empty());
+        for (number, part) in parts.enumerate() {
+            read(part, number + 1)?;
+        }
+    } else {
+        let tokens: Vec<&str> = text.split_whitespace().collect();
+        let (mut at, mut number) = (0, 0);
+        while at < tokens.len() {
+            number += 1;
+            // A move may be written with spaces: take the fewest words that make one.
+            let most = (tokens.len() - at).min(5);
+            let used = (1..=most).find(|&n| read(&tokens[at..at + n].join(" "), number).is_ok());
+            match used {
+                Some(n) => at += n,
+                None => read(tokens[at], number)?,
+            }
+        }
+    }
+    Ok((actions, positions))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_go_on_after_z() {
+        assert_eq!(square(25, 0), "z1");
+        assert_eq!(square(26, 0), "aa1");
+        assert_eq!(square(27, 9), "ab10");
+    }
+
+    #[test]
+    fn punctuation_and_case_do_not_matter() {
+        assert_eq!(words(" D1-d7/G7 "), "d1 d7 g7");
+        assert_eq!(words("(1, 1)"), "1 1");
+        assert_eq!(words("-?!"), "");
+    }
+
+    #[test]
+    fn long_nonsense_is_shortened() {
+        assert_eq!(shorten(&"y".repeat(1_000_000)).chars().count(), 41);
+    }
+}

@@ -1,0 +1,92 @@
+//! The rules of a game.
+
+use std::fmt::Debug;
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::FxHasher;
+
+use crate::{Outcome, Player, System};
+
+/// The rules of one game variant: immutable, and shared by all threads.
+///
+/// A state is plain data and holds no parameters: the size of the board belongs to the game. Five methods are required;
+/// [`outcome`](Game::outcome) is the only judge of the end, and the others are asked accordingly.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a game",
+    label = "the rules of a game are wanted here",
+    note = "implement `game::Game`: `initial`, `turn`, `outcome`, `moves` and `play`"
+)]
+pub trait Game: Send + Sync {
+    /// A position, with whatever decides how the game may go on from it.
+    type State: Clone + Eq + Hash + Debug + Send + Sync;
+    /// A move. Small: engines copy it freely.
+    type Move: Copy + Eq + Hash + Debug + Send + Sync;
+
+    /// The position every game starts from.
+    fn initial(&self) -> Self::State;
+
+    /// The player to move; in a finished game, who would be.
+    fn turn(&self, state: &Self::State) -> Player;
+
+    /// How the game has ended, or `None` while it goes on.
+    fn outcome(&self, state: &Self::State) -> Option<Outcome>;
+
+    /// The legal moves, each once, always in the same order, and at least one: asked of unfinished games only. A player
+    /// who may pass has a move that says so.
+    fn moves(&self, state: &Self::State) -> impl Iterator<Item = Self::Move>;
+
+    /// Plays a legal move. What an illegal one does is not defined, but it does no more harm than a panic.
+    fn play(&self, state: &mut Self::State, mv: Self::Move);
+
+    /// The position after a legal move.
+    #[inline]
+    fn next(&self, state: &Self::State, mv: Self::Move) -> Self::State {
+        let mut next = state.clone();
+        self.play(&mut next, mv);
+        next
+    }
+
+    /// Whether a move may be played. True of the moves that [`moves`](Game::moves) gives, and of no others; to be
+    /// overridden where there is a quicker way to tell. A finished game has no legal move.
+    fn is_legal(&self, state: &Self::State, mv: Self::Move) -> bool {
+        self.outcome(state).is_none() && self.moves(state).any(|legal| legal == mv)
+    }
+
+    /// 64 bits that equal states share and others, with luck, do not. An exact or an incremental key overrides it.
+    #[inline]
+    fn key(&self, state: &Self::State) -> u64 {
+        let mut hasher = FxHasher::default();
+        state.hash(&mut hasher);
+        // The hash of nothing is nothing; a key need not be.
+        mix(hasher.finish() ^ 0x9e37_79b9_7f4a_7c15)
+    }
+}
+
+/// Spreads the entropy of a hash over all its bits (the finaliser of `MurmurHash3`), so that a table may use any of them.
+#[inline]
+const fn mix(mut x: u64) -> u64 {
+    x ^= x >> 33;
+    x = x.wrapping_mul(0xff51_afd7_ed55_8ccd);
+    x ^= x >> 33;
+    x = x.wrapping_mul(0xc4ce_b9fe_1a85_ec53);
+    x ^ (x >> 33)
+}
+
+/// A [`Game`], known to be a [`System`] over the same states and moves.
+///
+/// Every game is one. Write this bound in place of `Game` where a function also asks for a capability that systems have,
+/// such as [`Symmetry`](crate::Symmetry): it tells the compiler that the states of the one are the states of the other.
+///
+/// ```
+/// use game::{Game, Playable, Symmetry};
+///
+/// fn canonical_start<G: Playable + Symmetry>(game: &G) -> G::State {
+///     game.canonical(&game.initial())
+/// }
+/// ```
+pub trait Playable:
+    Game + System<Configuration = <Self as Game>::State, Action = <Self as Game>::Move>
+{
+}
+
+impl<G: Game> Playable for G {}

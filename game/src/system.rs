@@ -1,0 +1,107 @@
+//! Anything with states and actions.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use crate::Game;
+
+/// Anything with states and actions: puzzles, protocols, and every [`Game`].
+///
+/// Its names differ from those of `Game`, so that both traits can be in scope: a state is called a configuration here,
+/// and a move an action. A configuration that is not final and has no action is a deadlock.
+///
+/// ```
+/// use game::System;
+///
+/// /// A counter that two processes may advance, and that stops at ten.
+/// struct Counter;
+///
+/// impl System for Counter {
+///     type Configuration = u8;
+///     type Action = u8;
+///     fn starts(&self) -> impl Iterator<Item = u8> {
+///         std::iter::once(0)
+///     }
+///     fn actions(&self, &count: &u8) -> impl Iterator<Item = u8> {
+///         [1, 2].into_iter().filter(move |step| count + step <= 10)
+///     }
+///     fn apply(&self, count: &mut u8, step: u8) {
+///         *count += step;
+///     }
+///     fn is_final(&self, &count: &u8) -> bool {
+///         count == 10
+///     }
+/// }
+/// assert_eq!(Counter.actions(&9).collect::<Vec<_>>(), [1]);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is neither a system nor a game",
+    label = "something with states and actions is wanted here",
+    note = "implement `game::System` (`starts`, `actions`, `apply`), or `game::Game` if there are two players"
+)]
+pub trait System: Send + Sync {
+    /// A state: plain data.
+    type Configuration: Clone + Eq + Hash + Debug + Send + Sync;
+    /// What leads from one state to the next.
+    type Action: Copy + Eq + Hash + Debug + Send + Sync;
+
+    /// The initial states.
+    fn starts(&self) -> impl Iterator<Item = Self::Configuration>;
+
+    /// What may be done, each action once and always in the same order. Asked of states that are not final.
+    fn actions(&self, state: &Self::Configuration) -> impl Iterator<Item = Self::Action>;
+
+    /// Does one of the [`actions`](System::actions).
+    fn apply(&self, state: &mut Self::Configuration, action: Self::Action);
+
+    /// Whether this is a proper end: nothing more is meant to happen. By default, never.
+    fn is_final(&self, state: &Self::Configuration) -> bool {
+        let _ = state;
+        false
+    }
+
+    /// The state after an action.
+    #[inline]
+    fn after(&self, state: &Self::Configuration, action: Self::Action) -> Self::Configuration {
+        let mut next = state.clone();
+        self.apply(&mut next, action);
+        next
+    }
+
+    /// The actions of a state and where they lead; none if it is final.
+    #[inline]
+    fn steps(
+        &self,
+        state: &Self::Configuration,
+    ) -> impl Iterator<Item = (Self::Action, Self::Configuration)> {
+        (!self.is_final(state))
+            .then(|| self.actions(state))
+            .into_iter()
+            .flatten()
+            .map(|action| (action, self.after(state, action)))
+    }
+}
+
+impl<G: Game> System for G {
+    type Configuration = G::State;
+    type Action = G::Move;
+
+    fn starts(&self) -> impl Iterator<Item = G::State> {
+        std::iter::once(self.initial())
+    }
+
+    #[inline]
+    fn actions(&self, state: &G::State) -> impl Iterator<Item = G::Move> {
+        self.moves(state)
+    }
+
+    #[inline]
+    fn apply(&self, state: &mut G::State, action: G::Move) {
+        self.play(state, action);
+    }
+
+    #[inline]
+    fn is_final(&self, state: &G::State) -> bool {
+        self.outcome(state).is_some()
+    }
+}

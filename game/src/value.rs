@@ -1,0 +1,182 @@
+//! The value of a position: win, draw or loss for the player to move, and how far away.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+/// Win, draw or loss, for the player to move. A better one is greater.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Verdict {
+    /// The opponent can force a win.
+    Loss,
+    /// Neither can force a win.
+    Draw,
+    /// The player to move can force a win.
+    Win,
+}
+
+impl Verdict {
+    /// The same, seen by the opponent.
+    #[must_use]
+    pub const fn reversed(self) -> Verdict {
+        match self {
+            Verdict::Loss => Verdict::Win,
+            Verdict::Draw => Verdict::Draw,
+            Verdict::Win => Verdict::Loss,
+        }
+    }
+
+    /// −1, 0 or +1.
+    #[must_use]
+    pub const fn sign(self) -> i32 {
+        self as i32 - 1
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Verdict::Loss => "loss",
+            Verdict::Draw => "draw",
+            Verdict::Win => "win",
+        })
+    }
+}
+
+/// The value of a position for the player to move, with the distance to the end in plies where it is known.
+///
+/// Values are ordered by preference: any win above any draw above any loss, the shorter win above the longer one, the
+/// longer loss above the shorter one. Draws are all alike to a player; among them the order is by distance, only so
+/// that it agrees with equality. An unknown distance counts as the longest.
+///
+/// ```
+/// use game::Value;
+/// assert!(Value::win(3) > Value::win(5));
+/// assert!(Value::loss(2) < Value::loss(4));
+/// // A loss in 4 for whoever moves next is a win in 5 for whoever moves now.
+/// assert_eq!(Value::loss(4).before(), Value::win(5));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Value {
+    /// Who wins, if anybody.
+    pub verdict: Verdict,
+    /// Plies to the end of the game, if known: the winner hurries, the loser holds out.
+    pub plies: Option<u32>,
+}
+
+impl Value {
+    /// The player to move wins in that many plies.
+    #[must_use]
+    pub const fn win(plies: u32) -> Value {
+        Value { verdict: Verdict::Win, plies: Some(plies) }
+    }
+
+    /// The game is drawn, and ends in that many plies.
+    #[must_use]
+    pub const fn draw(plies: u32) -> Value {
+        Value { verdict: Verdict::Draw, plies: Some(plies) }
+    }
+
+    /// The player to move loses in that many plies.
+    #[must_use]
+    pub const fn loss(plies: u32) -> Value {
+        Value { verdict: Verdict::Loss, plies: Some(plies) }
+    }
+
+    /// The verdict alone, at an unknown distance.
+    #[must_use]
+    pub const fn of(verdict: Verdict) -> Value {
+        Value { verdict, plies: None }
+    }
+
+    /// The same value, seen by the opponent.
+    #[must_use]
+    pub const fn reversed(self) -> Value {
+        Value { verdict: self.verdict.reversed(), plies: self.plies }
+    }
+
+    /// The same value, one ply earlier.
+    #[must_use]
+    pub const fn farther(self) -> Value {
+        Value {
+            verdict: self.verdict,
+            plies: match self.plies {
+                Some(plies) => Some(plies + 1),
+                None => None,
+            },
+        }
+    }
+
+    /// What a position is worth from which the opponent is handed a position of this value.
+    #[must_use]
+    pub const fn before(self) -> Value {
+        self.reversed().farther()
+    }
+
+    fn rank(self) -> (Verdict, i64) {
+        let plies = self.plies.map_or(i64::from(u32::MAX) + 1, i64::from);
+        let preference = match self.verdict {
+            Verdict::Win => -plies,
+            Verdict::Draw | Verdict::Loss => plies,
+        };
+        (self.verdict, preference)
+    }
+}
+
+impl PartialOrd for Value {
+    fn partial_cmp(&self, other: &Value) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Value {
+    fn cmp(&self, other: &Value) -> Ordering {
+        self.rank().cmp(&other.rank())
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.plies {
+            Some(plies) => write!(f, "{} in {plies}", self.verdict),
+            None => self.verdict.fmt(f),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn better_is_greater() {
+        let mut worst_to_best = [
+            Value::win(1),
+            Value::of(Verdict::Loss),
+            Value::loss(7),
+            Value::draw(3),
+            Value::loss(2),
+            Value::of(Verdict::Win),
+            Value::win(9),
+        ];
+        worst_to_best.sort();
+        assert_eq!(
+            worst_to_best,
+            [
+                Value::loss(2),
+                Value::loss(7),
+                Value::of(Verdict::Loss),
+                Value::draw(3),
+                Value::of(Verdict::Win),
+                Value::win(9),
+                Value::win(1),
+            ]
+        );
+    }
+
+    #[test]
+    fn one_ply_earlier_the_sides_change() {
+        assert_eq!(Value::win(2).before(), Value::loss(3));
+        assert_eq!(Value::draw(8).before(), Value::draw(9));
+        assert_eq!(Value::of(Verdict::Loss).before(), Value::of(Verdict::Win));
+    }
+}

@@ -1,0 +1,140 @@
+//! Coins: a system in which nobody wins. Coins are put on the table one after another until they are enough.
+
+use game::{Notation, ParseError, Symmetry, System};
+
+/// There are at most so many kinds of coins.
+pub const MOST_COINS: usize = 255;
+
+/// The coins chosen so far, in order: the same coins in another order are something else.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Chosen {
+    /// The kind of each coin, by its place in the list that the system was made with.
+    kinds: Vec<u8>,
+    sum: u64,
+}
+
+/// Coins chosen in order until a sum is reached or passed.
+///
+/// ```
+/// use game::System;
+/// use games::coins::Coins;
+/// let coins = Coins::new(16, &[1, 5, 10]);
+/// let start = coins.starts().next().unwrap();
+/// let one_and_ten = coins.after(&coins.after(&start, 0), 2);
+/// assert_eq!(coins.sum(&one_and_ten), 11);
+/// assert!(!coins.is_final(&one_and_ten));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Coins {
+    target: u32,
+    values: Vec<u32>,
+}
+
+impl Coins {
+    /// Coins of these values, until they are worth the target.
+    ///
+    /// # Panics
+    /// If the target is 0, there is no kind of coin or more than [`MOST_COINS`], or a value is 0 or given twice.
+    #[must_use]
+    pub fn new(target: u32, coins: &[u32]) -> Coins {
+        assert!(target > 0, "nothing to reach");
+        assert!((1..=MOST_COINS).contains(&coins.len()), "{} kinds of coins", coins.len());
+        for (kind, value) in coins.iter().enumerate() {
+            assert!(*value > 0, "a coin that is worth nothing");
+            assert!(!coins[..kind].contains(value), "the coin {value} is given twice");
+        }
+        Coins { target, values: coins.to_vec() }
+    }
+
+    /// The sum to be reached.
+    #[must_use]
+    pub fn target(&self) -> u32 {
+        self.target
+    }
+
+    /// The values of the kinds of coins.
+    #[must_use]
+    pub fn values(&self) -> &[u32] {
+        &self.values
+    }
+
+    /// What the chosen coins are worth.
+    #[must_use]
+    pub fn sum(&self, chosen: &Chosen) -> u64 {
+        chosen.sum
+    }
+
+    /// The values of the chosen coins, in order.
+    pub fn coins(&self, chosen: &Chosen) -> impl ExactSizeIterator<Item = u32> {
+        chosen.kinds.iter().map(|&kind| self.values[usize::from(kind)])
+    }
+
+    /// The kind of the coin of a value.
+    fn kind(&self, value: &str) -> Option<u8> {
+        let value: u32 = value.trim().parse().ok()?;
+        (0..).zip(&self.values).find(|(_, known)| **known == value).map(|(kind, _)| kind)
+    }
+}
+
+impl System for Coins {
+    type Configuration = Chosen;
+    /// A kind of coin, by its place in the list that the system was made with.
+    type Action = u8;
+
+    fn starts(&self) -> impl Iterator<Item = Chosen> {
+        std::iter::once(Chosen::default())
+    }
+
+    fn actions(&self, chosen: &Chosen) -> impl Iterator<Item = u8> {
+        let kinds = if self.is_final(chosen) { 0 } else { self.values.len() };
+        (0..kinds).map(|kind| kind as u8)
+    }
+
+    fn apply(&self, chosen: &mut Chosen, kind: u8) {
+        chosen.sum += u64::from(self.values[usize::from(kind)]);
+        chosen.kinds.push(kind);
+    }
+
+    fn is_final(&self, chosen: &Chosen) -> bool {
+        chosen.sum >= u64::from(self.target)
+    }
+}
+
+/// `1+5+10 = 16`, and `nothing = 0` at the start.
+impl Notation for Coins {
+    fn action_text(&self, _: &Chosen, kind: u8) -> String {
+        self.values[usize::from(kind)].to_string()
+    }
+
+    fn board_text(&self, chosen: &Chosen) -> String {
+        let coins: Vec<String> = self.coins(chosen).map(|value| value.to_string()).collect();
+        let coins = if coins.is_empty() { "nothing".to_string() } else { coins.join("+") };
+        format!("{coins} = {}", chosen.sum)
+    }
+
+    fn parse_board(&self, text: &str) -> Result<Chosen, ParseError> {
+        let wrong = |problem: String| {
+            let values: Vec<String> = self.values.iter().map(u32::to_string).collect();
+            let help = format!("coins of {} are added until they make {}", values.join(", "), self.target);
+            ParseError::new(problem, help)
+        };
+        let (coins, sum) =
+            text.split_once('=').map_or((text, None), |(coins, sum)| (coins, Some(sum.trim())));
+        let mut chosen = Chosen::default();
+        let nothing = ["", "nothing"].contains(&coins.trim());
+        for coin in coins.split('+').filter(|_| !nothing) {
+            if self.is_final(&chosen) {
+                return Err(wrong(format!("{} was enough", chosen.sum)));
+            }
+            let kind = self.kind(coin).ok_or_else(|| wrong(format!("`{}` is no coin", coin.trim())))?;
+            self.apply(&mut chosen, kind);
+        }
+        match sum.filter(|sum| *sum != chosen.sum.to_string()) {
+            None => Ok(chosen),
+            Some(sum) => Err(wrong(format!("these coins make {}, not `{sum}`", chosen.sum))),
+        }
+    }
+}
+
+/// Coins have different values, so there is only the identity.
+impl Symmetry for Coins {}

@@ -1,0 +1,120 @@
+//! Names of cells, and cubes drawn layer by layer.
+
+use game::ParseError;
+
+use super::space::Space;
+use crate::bits::Bits;
+use crate::grid::{self, Labels};
+
+/// What may stand in a cell.
+const MARKS: &str = ".xo";
+
+/// The name of a cell: letters and numbers in turn, one for each axis, as in `b2c`.
+pub(super) fn name(coordinates: impl Iterator<Item = u32>) -> String {
+    let parts = coordinates.enumerate().map(|(axis, c)| match axis % 2 {
+        0 => letters(c),
+        _ => (c + 1).to_string(),
+    });
+    parts.collect()
+}
+
+/// a, b, c, …; after z comes aa.
+fn letters(n: u32) -> String {
+    game::square(n as usize, 0).trim_end_matches('1').to_string()
+}
+
+impl<B: Bits> Space<B> {
+    /// The heading of a layer: what the names of its cells have after column and row.
+    fn heading(&self, layer: u32) -> String {
+        format!("layer {}", name(self.coordinates(layer * self.n * self.n).skip(2)))
+    }
+
+    /// Columns and rows of a layer; in one dimension there is but one row.
+    fn sides(&self) -> (u32, u32) {
+        (self.n, if self.d == 1 { 1 } else { self.n })
+    }
+
+    /// Draws the marks: a plane as a grid, more as layers of two dimensions. Those along the third axis stand side by
+    /// side, all others below each other.
+    pub(super) fn draw(&self, x: B, o: B) -> String {
+        let (w, h) = self.sides();
+        let layer = |number: u32| {
+            grid::draw(w, h, Labels::Letters, |i, j| {
+                let cell = number * w * h + j * w + i;
+                [(x, 'x'), (o, 'o')].iter().find(|(set, _)| set.has(cell)).map_or('.', |&(_, mark)| mark)
+            })
+        };
+        if self.d <= 2 {
+            return layer(0);
+        }
+        let layers: Vec<u32> = (0..self.cells() / (w * h)).collect();
+        let titled = |&number: &u32| format!("{}\n{}", self.heading(number), layer(number));
+        let bands =
+            layers.chunks(self.n as usize).map(|band| side_by_side(band.iter().map(titled).collect()));
+        bands.collect::<Vec<String>>().join("\n\n")
+    }
+
+    /// Reads the marks x and o from a drawing.
+    pub(super) fn read(&self, text: &str) -> Result<(B, B), ParseError> {
+        if self.d > 2 {
+            return self.read_layers(text);
+        }
+        let (w, h) = self.sides();
+        let cells = grid::read(w, h, MARKS, text)?;
+        Ok(self.sets(|cell| cells[(cell % w) as usize][(cell / w) as usize]))
+    }
+
+    fn read_layers(&self, text: &str) -> Result<(B, B), ParseError> {
+        let n = self.n;
+        let (height, width) = (self.cells() / (n * n), n * n);
+        let wrong = |problem| {
+            let help =
+                format!("{height} rows of {n} layers with {n} characters out of `{MARKS}` each are wanted");
+            ParseError::new(problem, help)
+        };
+        let mut rows: Vec<Vec<char>> = Vec::new();
+        for (number, line) in (1..).zip(text.lines()) {
+            let row: Vec<char> = line.chars().filter(|c| !c.is_whitespace() && !c.is_ascii_digit()).collect();
+            let strange = row.iter().find(|&&c| !MARKS.contains(c));
+            match strange {
+                // No heading and no name of a column is like a mark: layers have at most eight columns.
+                _ if !row.iter().any(|&c| MARKS.contains(c)) => {}
+                Some(c) => return Err(wrong(format!("line {number}: {c:?} is no mark"))),
+                None if row.len() != width as usize => {
+                    return Err(wrong(format!("line {number}: {} cells", row.len())));
+                }
+                None => rows.push(row),
+            }
+        }
+        if rows.len() != height as usize {
+            return Err(wrong(format!("the drawing has {} rows", rows.len())));
+        }
+        Ok(self.sets(|cell| {
+            let (i, j, layer) = (cell % n, cell / n % n, cell / (n * n));
+            let (across, band) = (layer % n, layer / n);
+            rows[(band * n + n - 1 - j) as usize][(across * n + i) as usize]
+        }))
+    }
+
+    /// The cells marked x and those marked o.
+    fn sets(&self, mark: impl Fn(u32) -> char) -> (B, B) {
+        let all = |wanted| {
+            let cells = (0..self.cells()).filter(|&cell| mark(cell) == wanted);
+            cells.fold(B::ZERO, |set, cell| set | B::bit(cell))
+        };
+        (all('x'), all('o'))
+    }
+}
+
+/// Puts drawings of equal height next to each other.
+fn side_by_side(drawings: Vec<String>) -> String {
+    let width = drawings.iter().flat_map(|drawing| drawing.lines()).map(str::len).max().unwrap_or(0);
+    let height = drawings.iter().map(|drawing| drawing.lines().count()).max().unwrap_or(0);
+    let mut lines = vec![String::new(); height];
+    for drawing in drawings {
+        for (line, part) in lines.iter_mut().zip(drawing.lines()) {
+            *line += &format!("{part:<width$}   ");
+        }
+    }
+    lines.iter().map(|line| line.trim_end()).collect::<Vec<&str>>().join("\n")
+}

@@ -1,0 +1,74 @@
+//! Pegs and rings, drawn and read.
+
+use game::{Notation, ParseError, System};
+
+use super::{Carry, Hanoi, Rings};
+
+/// `a` for the first peg, `b` for the second, ….
+fn name(peg: u8) -> char {
+    char::from(b'a' + peg)
+}
+
+/// `a-c` takes the topmost ring of peg a to peg c; pegs may also be counted from 0, as in `0 2`. A line for each peg
+/// names its rings from the bottom up, 1 for the smallest.
+impl Notation for Hanoi {
+    fn action_text(&self, _: &Rings, action: Carry) -> String {
+        format!("{}-{}", name(action.from), name(action.to))
+    }
+
+    fn spellings(&self, _: &Rings, action: Carry) -> Vec<String> {
+        // Punctuation does not matter, so `a c` is understood already.
+        vec![format!("{} {}", action.from, action.to)]
+    }
+
+    fn board_text(&self, state: &Rings) -> String {
+        let peg = |peg: u8| {
+            let rings = (0..self.rings).rev().filter(|&ring| self.peg(state, ring) == peg);
+            let rings: String = rings.map(|ring| format!(" {}", ring + 1)).collect();
+            format!("{}:{rings}", name(peg))
+        };
+        (0..self.pegs as u8).map(peg).collect::<Vec<String>>().join("\n")
+    }
+
+    fn parse_board(&self, text: &str) -> Result<Rings, ParseError> {
+        let wrong = |problem: String| {
+            let start: Vec<String> = self.starts().map(|start| self.board_text(&start)).collect();
+            ParseError::new(problem, format!("the start is drawn\n{}", start.join("\n")))
+        };
+        let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+        let mut pegs: Vec<Option<u8>> = vec![None; self.rings as usize];
+        for peg in 0..self.pegs as u8 {
+            let line = lines.next().ok_or_else(|| wrong(format!("peg {} is missing", name(peg))))?;
+            let rings = line.trim().strip_prefix(&format!("{}:", name(peg)));
+            let rings = rings.ok_or_else(|| wrong(format!("`{line}` is not peg {}", name(peg))))?;
+            self.read_peg(rings, peg, &mut pegs).map_err(wrong)?;
+        }
+        if let Some(line) = lines.next() {
+            return Err(wrong(format!("`{line}` is one line too many")));
+        }
+        let missing = (1..).zip(&pegs).find(|(_, peg)| peg.is_none());
+        match missing {
+            Some((ring, _)) => Err(wrong(format!("ring {ring} is missing"))),
+            None => Ok(self.place(|ring| pegs[ring as usize].unwrap_or(0))),
+        }
+    }
+}
+
+impl Hanoi {
+    /// Notes the rings of one peg, or says what is wrong with them.
+    fn read_peg(&self, text: &str, peg: u8, pegs: &mut [Option<u8>]) -> Result<(), String> {
+        let mut below = self.rings as usize + 1;
+        for word in text.split_whitespace() {
+            let ring = word.parse().ok().filter(|ring| (1..=pegs.len()).contains(ring));
+            let ring = ring.ok_or_else(|| format!("`{word}` is no ring"))?;
+            if ring >= below {
+                return Err(format!("ring {ring} is on ring {below}"));
+            }
+            if pegs[ring - 1].replace(peg).is_some() {
+                return Err(format!("ring {ring} is on two pegs"));
+            }
+            below = ring;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,100 @@
+//! What a legal move is, and how much the compiler knows of it.
+//!
+//! Every engine asks at every position whether there are k in a row and which squares are free. On a board of any size
+//! that takes distances and masks out of memory; on one whose size the compiler knows they are constants, and the game
+//! is as fast as if it had been written for that board alone. The registry uses [`Known`] for the boards played most.
+
+use std::fmt::Debug;
+
+use super::bitmap;
+use super::board::Board;
+use crate::bits::Bits;
+
+/// The form of a game of k in a row: where marks may be placed, and how much of the board the compiler knows.
+pub trait Form<B: Bits>: Clone + Debug + Send + Sync {
+    /// Whether marks fall to the lowest free square of their column.
+    const FALLS: bool;
+
+    /// The squares that may be marked, if these are taken.
+    fn free(&self, board: &Board<B>, taken: B) -> B;
+
+    /// Whether k of these marks are in a row.
+    #[inline]
+    fn aligned(&self, board: &Board<B>, marks: B) -> bool {
+        board.aligned(marks)
+    }
+
+    /// Whether these squares can be the ones taken: with gravity none is above a free one.
+    fn can_hold(&self, board: &Board<B>, taken: B) -> bool {
+        !Self::FALLS || (taken & !(board.bottom() | taken << 1)).is_empty()
+    }
+}
+
+/// On a table: any free square will do.
+#[derive(Clone, Copy, Debug)]
+pub struct Table;
+
+impl<B: Bits> Form<B> for Table {
+    const FALLS: bool = false;
+
+    #[inline]
+    fn free(&self, board: &Board<B>, taken: B) -> B {
+        board.full() & !taken
+    }
+}
+
+/// Upright: a mark falls to the lowest free square of its column.
+#[derive(Clone, Copy, Debug)]
+pub struct Gravity<B> {
+    bottom: B,
+}
+
+impl<B: Bits> Gravity<B> {
+    pub(super) fn new(board: &Board<B>) -> Gravity<B> {
+        Gravity { bottom: board.bottom() }
+    }
+}
+
+impl<B: Bits> Form<B> for Gravity<B> {
+    const FALLS: bool = true;
+
+    #[inline]
+    fn free(&self, board: &Board<B>, taken: B) -> B {
+        board.full() & !taken & (self.bottom | taken << 1)
+    }
+}
+
+/// A board of `W`×`H` squares with `K` in a row, known to the compiler; marks fall or not.
+#[derive(Clone, Copy, Debug)]
+pub struct Known<const W: u32, const H: u32, const K: u32, const FALLS: bool>;
+
+impl<const W: u32, const H: u32, const K: u32, const FALLS: bool> Known<W, H, K, FALLS> {
+    const BOTTOM: u64 = {
+        assert!(bitmap::size(W, H) <= 64, "the board does not fit one word");
+        assert!(1 <= K && K <= W && K <= H, "K squares do not fit the board in every direction");
+        let (mut row, mut i) = (0, 0);
+        while i < W {
+            row |= 1 << bitmap::encode(W, H, i, 0);
+            i += 1;
+        }
+        row
+    };
+    const FULL: u64 = Self::BOTTOM * ((1 << H) - 1);
+}
+
+impl<const W: u32, const H: u32, const K: u32, const FALLS: bool> Form<u64> for Known<W, H, K, FALLS> {
+    const FALLS: bool = FALLS;
+
+    #[inline]
+    fn free(&self, _: &Board<u64>, taken: u64) -> u64 {
+        let free = Self::FULL & !taken;
+        if FALLS { free & (Self::BOTTOM | taken << 1) } else { free }
+    }
+
+    #[inline]
+    fn aligned(&self, _: &Board<u64>, marks: u64) -> bool {
+        let [north, east, northeast, southeast] =
+            bitmap::DIRECTIONS.map(|direction| bitmap::runs(marks, K, direction(W, H)));
+        north | east | northeast | southeast != 0
+    }
+}

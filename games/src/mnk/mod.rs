@@ -1,0 +1,26 @@
+//! The (w,h,k) games: w columns, h rows, k in a row, and their variants on the same bitmaps.
+//!
+//! | game | marks | who completes k in a row |
+//! |---|---|---|
+//! | [`Mnk`], [`Rule::Normal`] | own | wins |
+//! | [`Mnk`], [`Rule::Misere`] | own | loses |
+//! | [`Mnk`], [`Rule::Weak`] | own | wins, if it is the first player |
+//! | [`Mnk`] with [`Gravity`] | own, falling | as above |
+//! | [`Wild`], [`WildRule::Normal`] | either | wins |
+//! | [`Wild`], [`WildRule::Misere`] | either | loses |
+//! | [`Wild`], [`WildRule::Order`] | either | makes the first player win |
+//! | [`Notakto`] | x only | loses |
+
+pub mod bitmap;
+mod board;
+mod columns;
+mod form;
+mod notakto;
+mod placement;
+mod wild;
+
+pub use board::{Board, Square, Squares};
+pub use form::{Form, Gravity, Known, Table};
+pub use notakto::Notakto;
+pub use placement::{Marks, Mnk, Rule};
+pub use wild::{Both, Placed, Wild, WildRule};

@@ -1,0 +1,301 @@
+//! k in a row with marks of one's own: normal, misère and weak rules, on a table or with gravity.
+
+use game::{Evaluate, Game, Indexed, Notation, Outcome, ParseError, Player, Symmetry};
+
+use super::board::{Board, Square, Squares};
+use super::columns::Columns;
+use super::form::{Form, Gravity, Known, Table};
+
+use crate::bits::Bits;
+use crate::grid::{self, Labels};
+use crate::images::Images;
+use crate::lines::OpenLines;
+use crate::rank::Rank;
+
+/// What k marks in a row mean.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rule {
+    /// Whoever has k in a row wins.
+    Normal,
+    /// Whoever has k in a row loses.
+    Misere,
+    /// Only the first player can win; the second wants to prevent it.
+    Weak,
+}
+
+/// Two sets of marks. Plain data: two bitmaps, no sizes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Marks<B> {
+    /// The marks of the player to move.
+    pub own: B,
+    /// The marks of the opponent, who moved last.
+    pub other: B,
+}
+
+/// The (w,h,k) game: players take turns to mark a square of their own, and k in a row decide.
+///
+/// ```
+/// use game::Game;
+/// use games::mnk::{Mnk, Rule};
+/// let tic_tac_toe: Mnk<u64> = Mnk::new(3, 3, 3, Rule::Normal);
+/// assert_eq!(tic_tac_toe.moves(&tic_tac_toe.initial()).count(), 9);
+/// ```
+///
+/// The form says what a legal move is and, where the size is known to the compiler, spares it the arithmetic: see
+/// [`Form`].
+#[derive(Clone, Debug)]
+pub struct Mnk<B, F = Table> {
+    board: Board<B>,
+    form: F,
+    rule: Rule,
+    images: Images<B>,
+    numbers: Numbers<B>,
+}
+
+/// How positions are numbered.
+#[derive(Clone, Debug)]
+enum Numbers<B> {
+    Table(Rank<B>),
+    Upright(Columns),
+}
+
+impl<B: Bits> Mnk<B> {
+    /// The game on a w×h board with k in a row.
+    ///
+    /// # Panics
+    /// If w, h or k is 0, or `B` has fewer than (w + 1)·(h + 1) bits.
+    #[must_use]
+    pub fn new(w: u32, h: u32, k: u32, rule: Rule) -> Mnk<B> {
+        Mnk::with_form(Board::new(w, h, k), Table, rule)
+    }
+}
+
+impl<B: Bits> Mnk<B, Gravity<B>> {
+    /// The same with gravity: a mark falls to the lowest free square of its column, as in Connect Four.
+    ///
+    /// # Panics
+    /// As [`new`](Mnk::new).
+    #[must_use]
+    pub fn with_gravity(w: u32, h: u32, k: u32, rule: Rule) -> Mnk<B, Gravity<B>> {
+        let board = Board::new(w, h, k);
+        let form = Gravity::new(&board);
+        Mnk::with_form(board, form, rule)
+    }
+}
+
+impl<const W: u32, const H: u32, const K: u32, const FALLS: bool> Mnk<u64, Known<W, H, K, FALLS>> {
+    /// The game on a board whose size is known to the compiler: the same game, somewhat faster.
+    ///
+    /// ```
+    /// use games::mnk::{Known, Mnk, Rule};
+    /// let connect_four: Mnk<u64, Known<7, 6, 4, true>> = Mnk::known(Rule::Normal);
+    /// assert!(connect_four.falls());
+    /// ```
+    #[must_use]
+    pub fn known(rule: Rule) -> Self {
+        Mnk::with_form(Board::new(W, H, K), Known, rule)
+    }
+}
+
+impl<B: Bits, F: Form<B>> Mnk<B, F> {
+    fn with_form(board: Board<B>, form: F, rule: Rule) -> Mnk<B, F> {
+        let images = board.images(F::FALLS);
+        let numbers = if F::FALLS {
+            Numbers::Upright(Columns::new(&board))
+        } else {
+            Numbers::Table(Rank::new(board.full()))
+        };
+        Mnk { board, form, rule, images, numbers }
+    }
+
+    /// The board.
+    #[must_use]
+    pub fn board(&self) -> &Board<B> {
+        &self.board
+    }
+
+    /// What k in a row mean.
+    #[must_use]
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// Whether marks fall.
+    #[must_use]
+    pub fn falls(&self) -> bool {
+        F::FALLS
+    }
+
+    /// The knowledge of open lines.
+    #[must_use]
+    pub fn open_lines(&self) -> OpenLines<B> {
+        OpenLines::new(self.board.lines())
+    }
+
+    /// The squares that may be marked.
+    #[inline]
+    fn free(&self, state: &Marks<B>) -> B {
+        self.form.free(&self.board, state.own | state.other)
+    }
+
+    #[inline]
+    fn aligned(&self, marks: B) -> bool {
+        self.form.aligned(&self.board, marks)
+    }
+
+    /// The marks of the first and of the second player.
+    fn by_player(&self, state: &Marks<B>) -> (B, B) {
+        match self.turn(state) {
+            Player::First => (state.own, state.other),
+            Player::Second => (state.other, state.own),
+        }
+    }
+}
+
+impl<B: Bits, F: Form<B>> Game for Mnk<B, F> {
+    type State = Marks<B>;
+    type Move = Square;
+
+    fn initial(&self) -> Marks<B> {
+        Marks { own: B::ZERO, other: B::ZERO }
+    }
+
+    #[inline]
+    fn turn(&self, state: &Marks<B>) -> Player {
+        Player::at_ply((state.own | state.other).count())
+    }
+
+    #[inline]
+    fn outcome(&self, state: &Marks<B>) -> Option<Outcome> {
+        if self.aligned(state.other) {
+            let last = self.turn(state).other();
+            match (self.rule, last) {
+                (Rule::Normal, _) | (Rule::Weak, Player::First) => return Some(Outcome::Win(last)),
+                (Rule::Misere, _) => return Some(Outcome::Win(last.other())),
+                (Rule::Weak, Player::Second) => {}
+            }
+        }
+        self.free(state).is_empty().then_some(Outcome::Draw)
+    }
+
+    #[inline]
+    fn moves(&self, state: &Marks<B>) -> impl Iterator<Item = Square> {
+        Squares::of(self.free(state))
+    }
+
+    #[inline]
+    fn play(&self, state: &mut Marks<B>, mv: Square) {
+        let mark = B::bit(u32::from(mv.0));
+        *state = Marks { own: state.other, other: state.own | mark };
+    }
+
+    #[inline]
+    fn is_legal(&self, state: &Marks<B>, mv: Square) -> bool {
+        u32::from(mv.0) < B::WIDTH && self.free(state).has(u32::from(mv.0)) && self.outcome(state).is_none()
+    }
+}
+
+impl<B: Bits, F: Form<B>> Notation for Mnk<B, F> {
+    fn action_text(&self, _: &Marks<B>, mv: Square) -> String {
+        if self.falls() { (self.board.place(mv).0 + 1).to_string() } else { self.board.name(mv) }
+    }
+
+    fn spellings(&self, _: &Marks<B>, mv: Square) -> Vec<String> {
+        let (i, j) = self.board.place(mv);
+        if self.falls() { vec![self.board.name(mv)] } else { vec![grid::coordinates(i, j)] }
+    }
+
+    fn board_text(&self, state: &Marks<B>) -> String {
+        let (x, o) = self.by_player(state);
+        self.board.draw(x, o, if self.falls() { Labels::Numbers } else { Labels::Letters })
+    }
+
+    fn parse_board(&self, text: &str) -> Result<Marks<B>, ParseError> {
+        let (x, o) = self.board.read(text)?;
+        let state = match (x.count(), o.count()) {
+            (a, b) if a == b => Marks { own: x, other: o },
+            (a, b) if a == b + 1 => Marks { own: o, other: x },
+            (a, b) => {
+                return Err(ParseError::new(
+                    format!("{a} x and {b} o"),
+                    "x moves first, so there are as many x as o, or one more",
+                ));
+            }
+        };
+        if !self.form.can_hold(&self.board, x | o) {
+            return Err(ParseError::new(
+                "a mark hangs in the air",
+                "marks fall to the bottom of their column",
+            ));
+        }
+        let earlier = Marks { own: state.other, other: state.own };
+        let counts = self.rule != Rule::Weak || self.turn(&state) == Player::First;
+        if counts && self.aligned(earlier.other) {
+            return Err(ParseError::new(
+                "the game was over before the last mark",
+                "play stops when there are enough in a row",
+            ));
+        }
+        Ok(state)
+    }
+}
+
+impl<B: Bits, F: Form<B>> Symmetry for Mnk<B, F> {
+    fn symmetries(&self) -> usize {
+        self.images.count()
+    }
+
+    #[inline]
+    fn image(&self, state: &Marks<B>, symmetry: usize) -> Marks<B> {
+        Marks { own: self.images.of(state.own, symmetry), other: self.images.of(state.other, symmetry) }
+    }
+
+    fn image_of_action(&self, mv: Square, symmetry: usize) -> Square {
+        Square(self.images.of_bit(u32::from(mv.0), symmetry) as u16)
+    }
+
+    #[inline]
+    fn to_canonical(&self, state: &Marks<B>) -> usize {
+        self.images.least_of_two(state.own, state.other)
+    }
+}
+
+impl<B: Bits, F: Form<B>> Indexed for Mnk<B, F> {
+    fn size(&self) -> Option<u64> {
+        match &self.numbers {
+            Numbers::Table(rank) => rank.size(),
+            Numbers::Upright(columns) => columns.size(),
+        }
+    }
+
+    fn index(&self, state: &Marks<B>) -> u64 {
+        let (x, o) = self.by_player(state);
+        match &self.numbers {
+            Numbers::Table(rank) => rank.index(x, o),
+            Numbers::Upright(columns) => columns.index(x, o),
+        }
+    }
+
+    fn state_at(&self, index: u64) -> Marks<B> {
+        let (x, o) = match &self.numbers {
+            Numbers::Table(rank) => rank.position(index),
+            Numbers::Upright(columns) => columns.position(index),
+        };
+        match Player::at_ply((x | o).count()) {
+            Player::First => Marks { own: x, other: o },
+            Player::Second => Marks { own: o, other: x },
+        }
+    }
+}
+
+impl<B: Bits, F: Form<B>> Evaluate<Mnk<B, F>> for OpenLines<B> {
+    fn score(&self, game: &Mnk<B, F>, state: &Marks<B>) -> i32 {
+        let balance = self.balance(state.own, state.other);
+        if game.rule == Rule::Misere { -balance } else { balance }
+    }
+
+    fn priority(&self, game: &Mnk<B, F>, state: &Marks<B>, mv: Square) -> i32 {
+        let weight = self.weight(state.own, state.other, u32::from(mv.0));
+        if game.rule == Rule::Misere { -weight } else { weight }
+    }
+}

@@ -1,0 +1,160 @@
+//! k in a row where either mark may be placed: wild, wild misère, order and chaos.
+
+use game::{Game, Notation, Outcome, ParseError, Player, Symmetry};
+
+use super::board::{Board, Square, Squares};
+use crate::bits::Bits;
+use crate::grid::{self, Labels};
+use crate::images::Images;
+
+/// What k equal marks in a row mean.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WildRule {
+    /// Whoever completes them wins.
+    Normal,
+    /// Whoever completes them loses.
+    Misere,
+    /// The first player, Order, wins whoever completes them; if nobody does, the second, Chaos, wins.
+    Order,
+}
+
+/// The marks on the board, whoever placed them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Both<B> {
+    /// The squares marked x.
+    pub x: B,
+    /// The squares marked o.
+    pub o: B,
+}
+
+/// A square and the mark placed on it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Placed {
+    /// Where.
+    pub square: Square,
+    /// Whether it is an o.
+    pub is_o: bool,
+}
+
+/// The (w,h,k) game in which each player may place either mark.
+#[derive(Clone, Debug)]
+pub struct Wild<B> {
+    board: Board<B>,
+    rule: WildRule,
+    images: Images<B>,
+}
+
+impl<B: Bits> Wild<B> {
+    /// The game on a w×h board with k in a row.
+    ///
+    /// # Panics
+    /// If w, h or k is 0, or `B` has fewer than (w + 1)·(h + 1) bits.
+    #[must_use]
+    pub fn new(w: u32, h: u32, k: u32, rule: WildRule) -> Wild<B> {
+        let board = Board::new(w, h, k);
+        let images = board.images(false);
+        Wild { board, rule, images }
+    }
+
+    #[inline]
+    fn free(&self, state: &Both<B>) -> B {
+        self.board.full() & !(state.x | state.o)
+    }
+}
+
+impl<B: Bits> Game for Wild<B> {
+    type State = Both<B>;
+    type Move = Placed;
+
+    fn initial(&self) -> Both<B> {
+        Both { x: B::ZERO, o: B::ZERO }
+    }
+
+    #[inline]
+    fn turn(&self, state: &Both<B>) -> Player {
+        Player::at_ply((state.x | state.o).count())
+    }
+
+    #[inline]
+    fn outcome(&self, state: &Both<B>) -> Option<Outcome> {
+        if self.board.aligned(state.x) || self.board.aligned(state.o) {
+            let last = self.turn(state).other();
+            return Some(Outcome::Win(match self.rule {
+                WildRule::Normal => last,
+                WildRule::Misere => last.other(),
+                WildRule::Order => Player::First,
+            }));
+        }
+        self.free(state).is_empty().then_some(match self.rule {
+            WildRule::Order => Outcome::Win(Player::Second),
+            WildRule::Normal | WildRule::Misere => Outcome::Draw,
+        })
+    }
+
+    #[inline]
+    fn moves(&self, state: &Both<B>) -> impl Iterator<Item = Placed> {
+        Squares::of(self.free(state)).flat_map(|square| [false, true].map(|is_o| Placed { square, is_o }))
+    }
+
+    #[inline]
+    fn play(&self, state: &mut Both<B>, mv: Placed) {
+        let mark = B::bit(u32::from(mv.square.0));
+        if mv.is_o { state.o |= mark } else { state.x |= mark }
+    }
+}
+
+impl<B: Bits> Notation for Wild<B> {
+    fn action_text(&self, _: &Both<B>, mv: Placed) -> String {
+        format!("{}{}", letter(mv), self.board.name(mv.square))
+    }
+
+    fn spellings(&self, _: &Both<B>, mv: Placed) -> Vec<String> {
+        let (i, j) = self.board.place(mv.square);
+        let (mark, name) = (letter(mv), self.board.name(mv.square));
+        vec![
+            format!("{mark} {name}"),
+            format!("{name} {mark}"),
+            format!("{mark} {}", grid::coordinates(i, j)),
+            format!("{} {mark}", grid::coordinates(i, j)),
+        ]
+    }
+
+    fn board_text(&self, state: &Both<B>) -> String {
+        self.board.draw(state.x, state.o, Labels::Letters)
+    }
+
+    fn parse_board(&self, text: &str) -> Result<Both<B>, ParseError> {
+        let (x, o) = self.board.read(text)?;
+        Ok(Both { x, o })
+    }
+}
+
+fn letter(mv: Placed) -> char {
+    if mv.is_o { 'o' } else { 'x' }
+}
+
+/// The symmetries of the board, each with and without exchanging the two marks: the rules treat them alike.
+impl<B: Bits> Symmetry for Wild<B> {
+    fn symmetries(&self) -> usize {
+        2 * self.images.count()
+    }
+
+    #[inline]
+    fn image(&self, state: &Both<B>, symmetry: usize) -> Both<B> {
+        let (turn, exchange) = (symmetry / 2, symmetry % 2 == 1);
+        let (x, o) = (self.images.of(state.x, turn), self.images.of(state.o, turn));
+        if exchange { Both { x: o, o: x } } else { Both { x, o } }
+    }
+
+    fn image_of_action(&self, mv: Placed, symmetry: usize) -> Placed {
+        let square = self.images.of_bit(u32::from(mv.square.0), symmetry / 2) as u16;
+        Placed { square: Square(square), is_o: mv.is_o ^ (symmetry % 2 == 1) }
+    }
+
+    #[inline]
+    fn to_canonical(&self, state: &Both<B>) -> usize {
+        let plain = 2 * self.images.least_of_two(state.x, state.o);
+        let exchanged = 2 * self.images.least_of_two(state.o, state.x) + 1;
+        if self.image(state, exchanged) < self.image(state, plain) { exchanged } else { plain }
+    }
+}

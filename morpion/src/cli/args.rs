@@ -1,0 +1,143 @@
+//! The arguments, as typed. Completions and manual pages are made from the same definitions.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Parser, Subcommand};
+use clap_complete::Shell;
+
+use super::units;
+
+/// Define a game once; then play it, solve it, explore it, check it, and count it.
+#[derive(Parser)]
+#[command(name = "morpion", version, about, max_term_width = 100)]
+#[command(
+    after_help = "A game is written `name` or `name:parameters`: ttt, mnk:4,4,4, connect4, nim:3,4,5. \
+`morpion games` lists them, `morpion info GAME` explains one."
+)]
+pub struct Args {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// What to do.
+#[derive(Subcommand)]
+pub enum Command {
+    /// List the games
+    Games {
+        /// Print one JSON object
+        #[arg(long)]
+        json: bool,
+    },
+    /// Show the rules, parameters, capabilities and start of a game
+    Info(InfoArgs),
+    /// Count and evaluate the game tree: nodes, games, height, value, and what alpha-beta looks at
+    Tree(TreeArgs),
+    /// Count the ways to play so many moves
+    Perft(PerftArgs),
+    /// Show a board as a bitmap: its number, its bits, and what is aligned on it
+    Bitmap(BitmapArgs),
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the manual page, or write those of all commands
+    Man {
+        /// Write one page per command into this folder instead
+        #[arg(long, value_name = "DIR")]
+        dir: Option<PathBuf>,
+    },
+}
+
+/// Arguments of `info`.
+#[derive(clap::Args)]
+pub struct InfoArgs {
+    /// The game: name or name:parameters
+    pub game: String,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Where to begin, and how much to spend.
+#[derive(clap::Args)]
+pub struct Spending {
+    /// Begin after these moves, for example a1,b2
+    #[arg(long, value_name = "MOVES")]
+    pub moves: Option<String>,
+    /// Use at most so much memory, for example 500M or 4G
+    #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = units::parse_bytes)]
+    pub memory: usize,
+    /// Stop after this time, for example 90s or 5m
+    #[arg(long, value_name = "TIME", value_parser = units::parse_time)]
+    pub time: Option<Duration>,
+    /// Count symmetric positions separately: slower, and the same answer
+    #[arg(long)]
+    pub no_symmetry: bool,
+}
+
+/// Arguments of `tree`.
+#[derive(clap::Args)]
+pub struct TreeArgs {
+    /// The game: name or name:parameters
+    pub game: String,
+    /// Cut the tree off at this depth
+    #[arg(long, value_name = "N")]
+    pub depth: Option<u32>,
+    #[command(flatten)]
+    pub spending: Spending,
+    /// Give up on alpha-beta, which looks at every position it meets, after so many nodes
+    #[arg(long, value_name = "N", default_value_t = 20_000_000)]
+    pub alpha_beta_nodes: u64,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `perft`.
+#[derive(clap::Args)]
+pub struct PerftArgs {
+    /// The game: name or name:parameters
+    pub game: String,
+    /// How many moves to play
+    #[arg(long, value_name = "N")]
+    pub depth: u32,
+    #[command(flatten)]
+    pub spending: Spending,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `bitmap`.
+#[derive(clap::Args)]
+pub struct BitmapArgs {
+    /// Columns
+    pub w: u32,
+    /// Rows
+    pub h: u32,
+    /// (W+1)·(H+1) characters, the top row first: 1 for a mark, 0 or . for none; white space is ignored
+    #[arg(required_unless_present = "value")]
+    pub text: Option<String>,
+    /// Give the bitmap as a decimal number instead
+    #[arg(long, value_name = "NUMBER", conflicts_with = "text")]
+    pub value: Option<String>,
+    /// Find so many in a row
+    #[arg(short, long, value_name = "K", default_value_t = 3)]
+    pub k: u32,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definitions_are_consistent() {
+        super::Args::command().debug_assert();
+    }
+}

@@ -1,0 +1,84 @@
+//! The command line: what was typed becomes what is meant, a command answers, and the answer is printed once, as text
+//! or as JSON.
+//!
+//! Exit codes: 0 if all is well, 1 if a limit was reached before the answer was complete, 2 if the question makes no
+//! sense.
+
+mod answer;
+mod args;
+mod bitmap;
+mod draw;
+mod games;
+mod info;
+mod pages;
+mod perft;
+mod progress;
+mod start;
+mod tree;
+mod units;
+
+use std::io::{ErrorKind, Write};
+use std::process::ExitCode;
+
+use answer::{Answer, Failure};
+use args::{Args, Command};
+use clap::Parser;
+
+/// Runs the program.
+pub fn run() -> ExitCode {
+    let args = Args::parse();
+    let Some(command) = args.command else {
+        return print(WELCOME, ExitCode::SUCCESS);
+    };
+    match answer(command) {
+        Ok((answer, json)) => {
+            let code = if answer.complete { ExitCode::SUCCESS } else { ExitCode::from(1) };
+            let text = if json { answer.json_line() } else { answer.text };
+            print(&text, code)
+        }
+        Err(failure) => fail(&failure),
+    }
+}
+
+fn answer(command: Command) -> Result<(Answer, bool), Failure> {
+    Ok(match command {
+        Command::Games { json } => (games::answer(), json),
+        Command::Info(args) => (info::answer(&args)?, args.json),
+        Command::Tree(args) => (tree::answer(&args)?, args.json),
+        Command::Perft(args) => (perft::answer(&args)?, args.json),
+        Command::Bitmap(args) => (bitmap::answer(&args)?, args.json),
+        Command::Completions { shell } => (pages::completions(shell), false),
+        Command::Man { dir } => (pages::manual(dir.as_deref())?, false),
+    })
+}
+
+const WELCOME: &str = "\
+morpion: define a game once; then play it, solve it, explore it, check it, and count it.
+
+Try one of these:
+  morpion games               what there is to play with
+  morpion info connect4       rules, parameters and the start of a game
+  morpion tree ttt            the whole game tree of tic-tac-toe, counted and evaluated
+  morpion perft connect4 --depth 8
+                              how many ways there are to play eight moves
+
+morpion --help lists all commands, morpion COMMAND --help explains one.
+";
+
+/// Prints to the standard output. A reader who has seen enough and closed the pipe is no error.
+fn print(text: &str, code: ExitCode) -> ExitCode {
+    let mut out = std::io::stdout().lock();
+    let end = if text.ends_with('\n') { "" } else { "\n" };
+    match write!(out, "{text}{end}").and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            fail(&Failure::new(format!("cannot write the answer: {error}")))
+        }
+        _ => code,
+    }
+}
+
+fn fail(failure: &Failure) -> ExitCode {
+    // If even this cannot be written there is nobody left to tell.
+    let _ = writeln!(std::io::stderr().lock(), "error: {failure}");
+    ExitCode::from(2)
+}

@@ -1,0 +1,77 @@
+//! Long work: a sign of life on the terminal, and Ctrl-C.
+
+use std::io::{IsTerminal, Write};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use game::{Limits, Stop};
+
+use super::args::Spending;
+
+/// The switch that Ctrl-C throws. A second Ctrl-C ends the program at once.
+fn interrupt() -> Stop {
+    static STOP: OnceLock<Stop> = OnceLock::new();
+    STOP.get_or_init(|| {
+        let stop = Stop::new();
+        let thrown = stop.clone();
+        // Without a handler Ctrl-C still ends the program, only less politely.
+        let _ = ctrlc::set_handler(move || {
+            if thrown.is_stopped() {
+                std::process::exit(130);
+            }
+            thrown.stop();
+        });
+        stop
+    })
+    .clone()
+}
+
+/// The limits a command was given, with Ctrl-C among them.
+pub fn limits(spending: &Spending) -> Limits {
+    let limits = Limits::default().memory(spending.memory).stop(interrupt());
+    match spending.time {
+        Some(time) => limits.time(time),
+        None => limits,
+    }
+}
+
+/// One line on the standard error, if that is a terminal, rewritten a few times a second.
+pub struct Progress {
+    start: Instant,
+    next: Duration,
+    shown: bool,
+    terminal: bool,
+}
+
+impl Progress {
+    /// Begins now; nothing is shown in the first moment.
+    pub fn new() -> Progress {
+        let terminal = std::io::stderr().is_terminal();
+        Progress { start: Instant::now(), next: Duration::from_millis(300), shown: false, terminal }
+    }
+
+    /// Shows how far the work has got, if it is time to.
+    pub fn show(&mut self, how_far: impl FnOnce() -> String) {
+        if !self.terminal || self.start.elapsed() < self.next {
+            return;
+        }
+        self.next = self.start.elapsed() + Duration::from_millis(200);
+        self.shown = true;
+        let seconds = self.start.elapsed().as_secs();
+        let _ = write!(std::io::stderr().lock(), "\r\x1b[K{} ({seconds} s, Ctrl-C stops)", how_far());
+    }
+
+    /// How long it took.
+    pub fn seconds(&self) -> f64 {
+        self.start.elapsed().as_secs_f64()
+    }
+}
+
+/// Leaves the line empty.
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if self.shown {
+            let _ = write!(std::io::stderr().lock(), "\r\x1b[K");
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Sizes and times as people type them, and large numbers as they read them.
+
+use std::fmt::Display;
+use std::time::Duration;
+
+/// Reads a number of bytes: `512`, `64K`, `500M`, `1.5GiB`.
+pub fn parse_bytes(text: &str) -> Result<usize, String> {
+    let units = [("", 0), ("b", 0), ("k", 10), ("m", 20), ("g", 30), ("t", 40)];
+    let (number, unit) = split(text);
+    let unit = unit.to_lowercase();
+    let short =
+        unit.strip_suffix("ib").or_else(|| unit.strip_suffix('b').filter(|u| !u.is_empty())).unwrap_or(&unit);
+    let power = units.iter().find(|(name, _)| *name == short).map(|(_, power)| *power);
+    let bytes = number.zip(power).map(|(number, power)| number * 2f64.powi(power));
+    match bytes {
+        Some(bytes) if bytes >= 1.0 && bytes <= usize::MAX as f64 => Ok(bytes as usize),
+        _ => Err("a size is a number and a unit, for example 500M or 4G".to_string()),
+    }
+}
+
+/// Reads a time: `100ms`, `90s`, `5m`, `1.5h`; a number alone is in seconds.
+pub fn parse_time(text: &str) -> Result<Duration, String> {
+    let units = [("ms", 0.001), ("", 1.0), ("s", 1.0), ("m", 60.0), ("min", 60.0), ("h", 3600.0)];
+    let (number, unit) = split(text);
+    let factor = units.iter().find(|(name, _)| *name == unit.to_lowercase()).map(|(_, factor)| *factor);
+    let seconds = number.zip(factor).map(|(number, factor)| number * factor);
+    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.ok_or_else(|| "a time is a number and a unit, for example 100ms, 90s or 5m".to_string())
+}
+
+/// The number at the beginning, and what follows it.
+fn split(text: &str) -> (Option<f64>, &str) {
+    let text = text.trim();
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    (text[..end].parse().ok(), text[end..].trim())
+}
+
+/// A whole number with its thousands apart: `549 946`.
+pub fn thousands(number: impl Display) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A number of bytes, rounded: `2.0 GiB`.
+pub fn bytes(count: usize) -> String {
+    let mut size = count as f64;
+    for unit in ["bytes", "KiB", "MiB"] {
+        if size < 1024.0 {
+            return if unit == "bytes" { format!("{count} {unit}") } else { format!("{size:.1} {unit}") };
+        }
+        size /= 1024.0;
+    }
+    format!("{size:.1} GiB")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes() {
+        assert_eq!(parse_bytes("512"), Ok(512));
+        assert_eq!(parse_bytes("64k"), Ok(64 << 10));
+        assert_eq!(parse_bytes("1.5 GiB"), Ok(3 << 29));
+        assert_eq!(parse_bytes("2GB"), Ok(2 << 30));
+        assert_eq!(parse_bytes("1T"), Ok(1 << 40));
+        for wrong in ["", "G", "0", "-1G", "4X", "1e999", "99999999T", "nan"] {
+            assert!(parse_bytes(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(bytes(3 << 29), "1.5 GiB");
+        assert_eq!(bytes(20), "20 bytes");
+    }
+
+    #[test]
+    fn times() {
+        assert_eq!(parse_time("100ms"), Ok(Duration::from_millis(100)));
+        assert_eq!(parse_time("2"), Ok(Duration::from_secs(2)));
+        assert_eq!(parse_time("1.5h"), Ok(Duration::from_secs(5400)));
+        for wrong in ["", "s", "-3s", "5 days", "1e999s"] {
+            assert!(parse_time(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn thousands_are_apart() {
+        assert_eq!(thousands(0), "0");
+        assert_eq!(thousands(999), "999");
+        assert_eq!(thousands(1000), "1 000");
+        assert_eq!(thousands(36_277_691_063_105u64), "36 277 691 063 105");
+    }
+}

@@ -1,0 +1,3 @@
+//! The value of a position.
+
+pub mod tree;
