@@ -62,10 +62,21 @@ pub enum Short {
     Stop,
 }
 
+/// How far [`paths`] has got.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reached {
+    /// The depth.
+    pub depth: u32,
+    /// How many distinct positions are known at it.
+    pub positions: u64,
+    /// Whether that is all of them. It is once for each depth.
+    pub complete: bool,
+}
+
 /// The number of ways to play 0, 1, … `depth` moves from the given states, merging ways that meet.
 ///
-/// `normal` is as for [`fold`](crate::fold::fold): the canonical form may be used. `watch` is told the depth reached
-/// and how many distinct positions there are at it.
+/// `normal` is as for [`fold`](crate::fold::fold): the canonical form may be used. `watch` is told now and then how far
+/// it has got.
 pub fn paths<S: System>(
     system: &S,
     starts: &[S::Configuration],
@@ -73,7 +84,7 @@ pub fn paths<S: System>(
     short: Short,
     normal: impl Fn(S::Configuration) -> S::Configuration,
     limits: &Limits,
-    mut watch: impl FnMut(u32, u64),
+    mut watch: impl FnMut(Reached),
 ) -> Paths {
     let task = Task { system, starts, depth, short, limits };
     count::<S, u128>(&task, &normal, &mut watch).unwrap_or_else(|| {
@@ -97,7 +108,7 @@ struct Task<'a, S: System> {
 fn count<S: System, N: Natural>(
     task: &Task<'_, S>,
     normal: &impl Fn(S::Configuration) -> S::Configuration,
-    watch: &mut impl FnMut(u32, u64),
+    watch: &mut impl FnMut(Reached),
 ) -> Option<Paths> {
     let &Task { system, starts, depth, short, limits } = task;
     let mut layer: Layer<S::Configuration, N> = FxHashMap::default();
@@ -107,13 +118,15 @@ fn count<S: System, N: Natural>(
     }
     let mut found = Paths { by_depth: Vec::new(), ended: Vec::new(), stopped: None };
     for ply in 0..=depth {
-        watch(ply, layer.len() as u64);
+        watch(Reached { depth: ply, positions: layer.len() as u64, complete: true });
         found.by_depth.push(total(layer.values())?);
         found.ended.push(total(layer.iter().filter(|(s, _)| is_end(system, s)).map(|(_, ways)| ways))?);
         if ply == depth {
             break;
         }
-        layer = match advance(system, &layer, normal, limits) {
+        layer = match advance(task, &layer, normal, |positions| {
+            watch(Reached { depth: ply + 1, positions, complete: false });
+        }) {
             Advance::To(next) if next.is_empty() => break,
             Advance::To(next) => next,
             Advance::Overflow => return None,
@@ -152,11 +165,12 @@ enum Advance<L> {
 
 /// The next layer.
 fn advance<S: System, N: Natural>(
-    system: &S,
+    task: &Task<'_, S>,
     layer: &Layer<S::Configuration, N>,
     normal: &impl Fn(S::Configuration) -> S::Configuration,
-    limits: &Limits,
+    mut watch: impl FnMut(u64),
 ) -> Advance<Layer<S::Configuration, N>> {
+    let &Task { system, limits, .. } = task;
     let mut next: Layer<S::Configuration, N> = FxHashMap::default();
     for (number, (state, ways)) in layer.iter().enumerate() {
         for (_, successor) in system.steps(state) {
@@ -169,10 +183,11 @@ fn advance<S: System, N: Natural>(
                 return Advance::Overflow;
             }
         }
-        if number.is_multiple_of(1024)
-            && let Some(why) = limits.exceeded(bytes(layer) + bytes(&next))
-        {
-            return Advance::Stopped(why);
+        if number.is_multiple_of(1024) {
+            if let Some(why) = limits.exceeded(bytes(layer) + bytes(&next)) {
+                return Advance::Stopped(why);
+            }
+            watch(next.len() as u64);
         }
     }
     Advance::To(next)

@@ -28,7 +28,7 @@ impl Visitor for Perft {
         if self.merged {
             let limits = Limits::default();
             let found =
-                paths(system, &starts, self.depth, Short::Walk, |s| system.canonical(&s), &limits, |_, _| ());
+                paths(system, &starts, self.depth, Short::Walk, |s| system.canonical(&s), &limits, |_| ());
             found.by_depth[self.depth as usize].clone().try_into().unwrap()
         } else {
             starts.iter().map(|start| walk(system, start, self.depth)).sum()
@@ -91,7 +91,7 @@ fn a_census_is_what_walking_the_tree_finds() {
         assert_eq!(census.shape.nodes, nodes.into(), "seed {seed}");
         assert_eq!(census.shape.games, games.into(), "seed {seed}");
         assert_eq!((census.shape.height, census.value), (height, Some(value)), "seed {seed}");
-        let found = paths(&game, &[0], 100, Short::Stop, |s| s, &Limits::default(), |_, _| ());
+        let found = paths(&game, &[0], 100, Short::Stop, |s| s, &Limits::default(), |_| ());
         assert_eq!(found.by_depth.iter().sum::<num_bigint::BigUint>(), nodes.into());
         assert_eq!(found.ended.iter().sum::<num_bigint::BigUint>(), games.into());
         for (depth, ways) in found.by_depth.iter().enumerate() {
@@ -128,7 +128,7 @@ fn numbers_beyond_128_bits_are_exact() {
     let game = Nim::new(&[60, 60], false);
     let census = census::of_game(&game, game.initial(), |s| s, &Limits::default(), |_| ()).unwrap();
     assert!(census.shape.games.bits() > 128, "{}", census.shape.games);
-    let found = paths(&game, &[game.initial()], 1000, Short::Stop, |s| s, &Limits::default(), |_, _| ());
+    let found = paths(&game, &[game.initial()], 1000, Short::Stop, |s| s, &Limits::default(), |_| ());
     assert_eq!(found.by_depth.iter().sum::<num_bigint::BigUint>(), census.shape.nodes);
     assert_eq!(found.ended.iter().sum::<num_bigint::BigUint>(), census.shape.games);
 }
@@ -139,7 +139,7 @@ fn gomoku() -> Mnk<u64> {
 
 fn layers(limits: &Limits, short: Short, depth: u32) -> Paths {
     let game = gomoku();
-    paths(&game, &[game.initial()], depth, short, |s| s, limits, |_, _| ())
+    paths(&game, &[game.initial()], depth, short, |s| s, limits, |_| ())
 }
 
 #[test]
@@ -189,6 +189,6 @@ fn several_starts_are_counted_together() {
         }
     }
     let starts: Vec<u8> = Two.starts().collect();
-    let found = paths(&Two, &starts, 8, Short::Stop, |s| s, &Limits::default(), |_, _| ());
+    let found = paths(&Two, &starts, 8, Short::Stop, |s| s, &Limits::default(), |_| ());
     assert_eq!(found.by_depth[8], 512u32.into());
 }

@@ -1,7 +1,7 @@
 //! Published and twice-computed counts and values, from `facts/`.
 
 use explore::census;
-use explore::perft::{Short, paths};
+use explore::perft::{Reached, Short, paths};
 use game::{Game, Limits, Playable, Symmetry};
 use games::mnk::{Mnk, Rule};
 use serde_json::Value as Json;
@@ -24,8 +24,8 @@ fn size(row: &Json) -> (u32, u32, u32) {
 fn positions<G: Playable + Symmetry>(game: &G, canonical: bool) -> Vec<u64> {
     let mut by_depth = Vec::new();
     let normal = |s| if canonical { game.canonical(&s) } else { s };
-    let found =
-        paths(game, &[game.initial()], 100, Short::Stop, normal, &Limits::default(), |_, n| by_depth.push(n));
+    let watch = |reached: Reached| by_depth.extend(reached.complete.then_some(reached.positions));
+    let found = paths(game, &[game.initial()], 100, Short::Stop, normal, &Limits::default(), watch);
     assert_eq!(found.stopped, None);
     by_depth
 }

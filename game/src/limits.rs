@@ -40,7 +40,7 @@ impl Stop {
 pub struct Limits {
     memory: Option<usize>,
     deadline: Option<Instant>,
-    stop: Stop,
+    stops: Vec<Stop>,
 }
 
 impl Limits {
@@ -58,10 +58,10 @@ impl Limits {
         self
     }
 
-    /// Until this switch is thrown.
+    /// Until this switch is thrown. There may be several: any of them will do.
     #[must_use]
     pub fn stop(mut self, stop: Stop) -> Limits {
-        self.stop = stop;
+        self.stops.push(stop);
         self
     }
 
@@ -75,7 +75,7 @@ impl Limits {
     /// few thousand steps, not at each.
     #[must_use]
     pub fn exceeded(&self, bytes: usize) -> Option<Stopped> {
-        if self.stop.is_stopped() {
+        if self.stops.iter().any(Stop::is_stopped) {
             Some(Stopped::Asked)
         } else if self.memory.is_some_and(|limit| bytes > limit) {
             Some(Stopped::Memory)
@@ -120,7 +120,7 @@ mod tests {
         assert_eq!(Limits::default().time(Duration::ZERO).exceeded(0), Some(Stopped::Time));
         assert_eq!(Limits::default().time(Duration::MAX).exceeded(0), None);
         let stop = Stop::new();
-        let limits = Limits::default().stop(stop.clone());
+        let limits = Limits::default().stop(stop.clone()).stop(Stop::new());
         assert_eq!(limits.exceeded(0), None);
         stop.stop();
         assert_eq!(limits.exceeded(0), Some(Stopped::Asked));

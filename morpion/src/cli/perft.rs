@@ -1,6 +1,6 @@
 //! `morpion perft`: how many ways there are to play so many moves.
 
-use explore::perft::{Paths, Short, paths};
+use explore::perft::{Paths, Reached, Short, paths};
 use game::{Playable, Stopped};
 use games::registry::{Catalogued, Spec, Visitor};
 use serde_json::json;
@@ -47,6 +47,11 @@ fn json(spec: &Spec, depth: u32, paths: &Paths, seconds: f64) -> serde_json::Val
     })
 }
 
+/// How far the layers have got, in words.
+pub fn layer(reached: Reached) -> String {
+    format!("depth {}: {} distinct positions", reached.depth, thousands(reached.positions))
+}
+
 /// Why the work stopped, with the limit in question.
 pub fn reason(why: Stopped, memory: usize) -> String {
     match why {
@@ -69,9 +74,7 @@ impl Visitor for Count<'_> {
         let starts = starts(system, args.spending.moves.as_deref())?;
         let normal = |s| if args.spending.no_symmetry { s } else { system.canonical(&s) };
         let mut progress = Progress::new();
-        let watch = |depth, positions: u64| {
-            progress.show(|| format!("depth {depth}: {} distinct positions", thousands(positions)));
-        };
+        let watch = |reached: Reached| progress.show(|| layer(reached));
         let found = paths(system, &starts, args.depth, Short::Walk, normal, &limits(&args.spending), watch);
         Ok((found, progress.seconds()))
     }

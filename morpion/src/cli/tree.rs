@@ -5,7 +5,7 @@
 
 use explore::census::{self, Census, Shape};
 use explore::fold::Unfinished;
-use explore::perft::{Paths, Short, paths};
+use explore::perft::{Paths, Reached, Short, paths};
 use game::{Limits, Playable, Stop, Stopped, Value};
 use games::registry::{Catalogued, Spec, Visitor};
 use num_bigint::BigUint;
@@ -15,7 +15,7 @@ use serde_json::json;
 use super::answer::{Answer, Failure};
 use super::args::TreeArgs;
 use super::draw::{Sheet, indented};
-use super::perft::reason;
+use super::perft::{layer, reason};
 use super::progress::{Progress, limits};
 use super::start::starts;
 use super::units::thousands;
@@ -142,9 +142,7 @@ fn cut<S: Catalogued>(
     limits: &Limits,
     progress: &mut Progress,
 ) -> Paths {
-    let watch = |depth, positions: u64| {
-        progress.show(|| format!("depth {depth}: {} distinct positions", thousands(positions)));
-    };
+    let watch = |reached: Reached| progress.show(|| layer(reached));
     paths(system, std::slice::from_ref(start), depth, Short::Walk, normal, limits, watch)
 }
 
@@ -159,26 +157,20 @@ fn scout<S: Catalogued>(
 ) -> Paths {
     const MOST_POSITIONS: u64 = 20_000_000;
     const MOST_LAYERS: u32 = 2000;
-    let interrupted = limits(&args.spending);
     let enough = Stop::new();
-    let mut half = Limits::default().memory(args.spending.memory / 2).stop(enough.clone());
-    if let Some(time) = args.spending.time {
-        half = half.time(time);
-    }
+    let half = limits(&args.spending).memory(args.spending.memory / 2).stop(enough.clone());
     let mut total = 0;
-    let mut why = None;
-    let watch = |depth, positions: u64| {
-        progress.show(|| format!("depth {depth}: {} distinct positions", thousands(positions)));
-        total += positions;
-        why = interrupted.exceeded(0);
-        if total > MOST_POSITIONS || why.is_some() {
+    let watch = |reached: Reached| {
+        progress.show(|| layer(reached));
+        total += if reached.complete { reached.positions } else { 0 };
+        if total > MOST_POSITIONS {
             enough.stop();
         }
     };
     let mut layers =
         paths(system, std::slice::from_ref(start), MOST_LAYERS, Short::Stop, normal, &half, watch);
-    if layers.stopped == Some(Stopped::Asked) {
-        layers.stopped = why;
+    if layers.stopped == Some(Stopped::Asked) && enough.is_stopped() {
+        layers.stopped = None;
     }
     layers
 }
