@@ -3,6 +3,8 @@
 //! The tree of 4×4 tic-tac-toe has 36 277 691 063 105 nodes, but only 9 722 011 distinct positions, or 1 217 977 up to
 //! symmetry. The subtree below a position is the same however it was reached, so each is examined once.
 
+use std::marker::PhantomData;
+
 use game::{Game, Limits, Playable, Player, System, Value};
 use num_bigint::BigUint;
 
@@ -55,11 +57,11 @@ pub fn of_game<G: Playable>(
     limits: &Limits,
     mut watch: impl FnMut(u64),
 ) -> Result<Census, Unfinished<G::State>> {
-    let small = fold(game, start.clone(), &normal, &mut Judged::<u128>::default(), limits, &mut watch)?;
+    let small = fold(game, start.clone(), &normal, &mut Judged::<u128>(PhantomData), limits, &mut watch)?;
     if let Some(shape) = small.summary.shape.if_exact() {
         return Ok(small.census(shape, |s| Some(s.value)));
     }
-    let big = fold(game, start, &normal, &mut Judged::<BigUint>::default(), limits, &mut watch)?;
+    let big = fold(game, start, &normal, &mut Judged::<BigUint>(PhantomData), limits, &mut watch)?;
     let shape = big.summary.shape.big();
     Ok(big.census(shape, |s| Some(s.value)))
 }
@@ -75,11 +77,11 @@ pub fn of_system<S: System>(
     limits: &Limits,
     mut watch: impl FnMut(u64),
 ) -> Result<Census, Unfinished<S::Configuration>> {
-    let small = fold(system, start.clone(), &normal, &mut Shapes::<u128>::default(), limits, &mut watch)?;
+    let small = fold(system, start.clone(), &normal, &mut Shapes::<u128>(PhantomData), limits, &mut watch)?;
     if let Some(shape) = small.summary.if_exact() {
         return Ok(small.census(shape, |_| None));
     }
-    let big = fold(system, start, &normal, &mut Shapes::<BigUint>::default(), limits, &mut watch)?;
+    let big = fold(system, start, &normal, &mut Shapes::<BigUint>(PhantomData), limits, &mut watch)?;
     let shape = big.summary.big();
     Ok(big.census(shape, |_| None))
 }
@@ -109,6 +111,10 @@ impl<N: Natural> Sum<N> {
         self.shape.height = self.shape.height.max(below.shape.height + 1);
     }
 
+    fn heap(&self) -> usize {
+        self.shape.nodes.heap() + self.shape.games.heap()
+    }
+
     fn if_exact(&self) -> Option<Shape> {
         self.exact.then(|| self.big())
     }
@@ -119,13 +125,7 @@ impl<N: Natural> Sum<N> {
     }
 }
 
-struct Shapes<N>(std::marker::PhantomData<N>);
-
-impl<N> Default for Shapes<N> {
-    fn default() -> Self {
-        Shapes(std::marker::PhantomData)
-    }
-}
+struct Shapes<N>(PhantomData<N>);
 
 impl<S: System, N: Natural> Measure<S> for Shapes<N> {
     type Summary = Sum<N>;
@@ -134,19 +134,17 @@ impl<S: System, N: Natural> Measure<S> for Shapes<N> {
         Sum::begin(ends)
     }
 
+    fn heap(&self, summary: &Sum<N>) -> usize {
+        summary.heap()
+    }
+
     fn join(&mut self, summary: &mut Sum<N>, successor: &Sum<N>) {
         summary.join(successor);
     }
 }
 
 /// Shape and value together, so that each position is met once.
-struct Judged<N>(std::marker::PhantomData<N>);
-
-impl<N> Default for Judged<N> {
-    fn default() -> Self {
-        Judged(std::marker::PhantomData)
-    }
-}
+struct Judged<N>(PhantomData<N>);
 
 #[derive(Clone, Debug)]
 struct Judgement<N> {
@@ -163,6 +161,10 @@ impl<G: Game, N: Natural> Measure<G> for Judged<N> {
         // Worse than any value a successor can give.
         let value = game.outcome(state).map_or(Value::loss(0), |outcome| outcome.value_for(turn));
         Judgement { shape: Sum::begin(ends), value, turn }
+    }
+
+    fn heap(&self, summary: &Judgement<N>) -> usize {
+        summary.shape.heap()
     }
 
     fn join(&mut self, above: &mut Judgement<N>, below: &Judgement<N>) {

@@ -17,6 +17,12 @@ pub trait Measure<S: System> {
     /// joined to.
     fn begin(&mut self, system: &S, state: &S::Configuration, ends: bool) -> Self::Summary;
 
+    /// The bytes a summary takes beside itself, for the limit on memory.
+    fn heap(&self, summary: &Self::Summary) -> usize {
+        let _ = summary;
+        0
+    }
+
     /// Joins what one successor has. Called once for each action, also where two lead to the same position.
     fn join(&mut self, summary: &mut Self::Summary, successor: &Self::Summary);
 }
@@ -54,8 +60,15 @@ pub fn fold<S: System, M: Measure<S>>(
     limits: &Limits,
     mut watch: impl FnMut(u64),
 ) -> Result<Folded<M::Summary>, Unfinished<S::Configuration>> {
-    let mut walk =
-        Walk { system, normal, measure, known: FxHashMap::default(), open: Vec::new(), todo: Vec::new() };
+    let mut walk = Walk {
+        system,
+        normal,
+        measure,
+        known: FxHashMap::default(),
+        open: Vec::new(),
+        todo: Vec::new(),
+        heap: 0,
+    };
     let start = (walk.normal)(start);
     let mut done = walk.enter(start);
     let mut steps = 0u32;
@@ -88,6 +101,8 @@ struct Walk<'a, S: System, F, M: Measure<S>> {
     open: Vec<Frame<S::Configuration, M::Summary>>,
     /// The successors still to be examined of every position on that path.
     todo: Vec<S::Configuration>,
+    /// The bytes that states and summaries take beside themselves.
+    heap: usize,
 }
 
 struct Frame<C, T> {
@@ -104,9 +119,12 @@ impl<S: System, F: Fn(S::Configuration) -> S::Configuration, M: Measure<S>> Walk
         for (_, next) in self.system.steps(&state) {
             self.todo.push((self.normal)(next));
         }
+        // Of a state there may be a copy in the table, one on the path and one to be tried.
+        self.heap += 3 * self.system.heap_of(&state);
         let ends = self.todo.len() == first;
         let summary = self.measure.begin(self.system, &state, ends);
         if ends {
+            self.heap += self.measure.heap(&summary);
             self.known.insert(state, Some(summary.clone()));
             return Some(summary);
         }
@@ -128,6 +146,7 @@ impl<S: System, F: Fn(S::Configuration) -> S::Configuration, M: Measure<S>> Walk
             };
         }
         Ok(self.open.pop().map(|Frame { state, summary, .. }| {
+            self.heap += self.measure.heap(&summary);
             if let Entry::Occupied(mut entry) = self.known.entry(state) {
                 entry.insert(Some(summary.clone()));
             }
@@ -147,6 +166,9 @@ impl<S: System, F: Fn(S::Configuration) -> S::Configuration, M: Measure<S>> Walk
         let full = self.known.len() == self.known.capacity();
         // While it grows, a table of twice the size stands beside the old one; capacity is 7/8 of the slots.
         let slots = self.known.capacity() / 7 * 8 * if full { 3 } else { 1 };
-        slots * entry + self.open.capacity() * frame + self.todo.capacity() * size_of::<S::Configuration>()
+        self.heap
+            + slots * entry
+            + self.open.capacity() * frame
+            + self.todo.capacity() * size_of::<S::Configuration>()
     }
 }

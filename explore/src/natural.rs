@@ -11,6 +11,10 @@ pub trait Natural: Clone + Send + Sync {
     fn add(&mut self, other: &Self) -> bool;
     /// The same number, of any size.
     fn big(&self) -> BigUint;
+    /// The bytes it takes beside itself.
+    fn heap(&self) -> usize {
+        0
+    }
 }
 
 impl Natural for u128 {
@@ -42,5 +46,9 @@ impl Natural for BigUint {
 
     fn big(&self) -> BigUint {
         self.clone()
+    }
+
+    fn heap(&self) -> usize {
+        self.bits().div_ceil(64) as usize * 8
     }
 }

@@ -3,6 +3,8 @@
 //! [`walk`] plays every one of them. [`paths`] counts at each depth the ways to reach each distinct position, which is
 //! the same number with far less work where moves transpose, and goes back to walking when memory runs short.
 
+use std::collections::hash_map::Entry;
+
 use game::{Limits, Stopped, System};
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
@@ -46,8 +48,7 @@ fn width<S: System>(system: &S, state: &S::Configuration) -> u64 {
 pub struct Paths {
     /// The number of ways to play 0, 1, 2, … moves, as far as it is known.
     pub by_depth: Vec<BigUint>,
-    /// How many of those ways ended the game there, for each depth; one entry less where the last depth was counted
-    /// without looking at the positions it leads to.
+    /// How many of those ways ended the game there, for each depth.
     pub ended: Vec<BigUint>,
     /// Why it stopped before the depth asked for. `None` if it did not, or if no way to play is longer.
     pub stopped: Option<Stopped>,
@@ -110,13 +111,14 @@ fn count<S: System, N: Natural>(
     normal: &impl Fn(S::Configuration) -> S::Configuration,
     watch: &mut impl FnMut(Reached),
 ) -> Option<Paths> {
-    let &Task { system, starts, depth, short, limits } = task;
+    let &Task { system, starts, depth, short, .. } = task;
     let mut layer: Layer<S::Configuration, N> = FxHashMap::default();
     for start in starts {
         let ways = layer.entry(normal(start.clone())).or_insert(N::small(0));
         assert!(ways.add(&N::small(1)), "one fits");
     }
     let mut found = Paths { by_depth: Vec::new(), ended: Vec::new(), stopped: None };
+    let mut kept = 0;
     for ply in 0..=depth {
         watch(Reached { depth: ply, positions: layer.len() as u64, complete: true });
         found.by_depth.push(total(layer.values())?);
@@ -124,14 +126,18 @@ fn count<S: System, N: Natural>(
         if ply == depth {
             break;
         }
-        layer = match advance(task, &layer, normal, |positions| {
+        // The numbers of two layers, none larger than their sum, and those that are kept.
+        let largest = found.by_depth.last().map_or(0, Natural::heap);
+        kept += largest + found.ended.last().map_or(0, Natural::heap);
+        let held = kept + 2 * layer.len() * if size_of::<N>() == size_of::<u128>() { 0 } else { largest };
+        layer = match advance(task, &layer, held, normal, |positions| {
             watch(Reached { depth: ply + 1, positions, complete: false });
         }) {
             Advance::To(next) if next.is_empty() => break,
             Advance::To(next) => next,
             Advance::Overflow => return None,
             Advance::Stopped(Stopped::Memory) if short == Short::Walk => {
-                walk_on(system, &layer, depth - ply, limits, &mut found);
+                walk_on(task, &layer, ply, &mut found, watch);
                 break;
             }
             Advance::Stopped(why) => {
@@ -163,31 +169,44 @@ enum Advance<L> {
     Stopped(Stopped),
 }
 
-/// The next layer.
+/// The next layer. So many bytes are held beside the layers.
 fn advance<S: System, N: Natural>(
     task: &Task<'_, S>,
     layer: &Layer<S::Configuration, N>,
+    held: usize,
     normal: &impl Fn(S::Configuration) -> S::Configuration,
     mut watch: impl FnMut(u64),
 ) -> Advance<Layer<S::Configuration, N>> {
     let &Task { system, limits, .. } = task;
     let mut next: Layer<S::Configuration, N> = FxHashMap::default();
-    for (number, (state, ways)) in layer.iter().enumerate() {
+    // What the states hold beside themselves, in both layers.
+    let mut heap: usize = layer.keys().map(|state| system.heap_of(state)).sum();
+    let mut steps = 0u32;
+    for (state, ways) in layer {
         for (_, successor) in system.steps(state) {
-            if next.len() == next.capacity()
-                && let Some(why) = limits.exceeded(bytes(layer) + 3 * bytes(&next))
+            let growth = if next.len() == next.capacity() { 3 } else { 1 };
+            if (growth > 1 || steps.is_multiple_of(4096))
+                && let Some(why) = limits.exceeded(held + heap + bytes(layer) + growth * bytes(&next))
             {
                 return Advance::Stopped(why);
             }
-            if !next.entry(normal(successor)).or_insert(N::small(0)).add(ways) {
-                return Advance::Overflow;
+            if steps.is_multiple_of(4096) {
+                watch(next.len() as u64);
             }
-        }
-        if number.is_multiple_of(1024) {
-            if let Some(why) = limits.exceeded(bytes(layer) + bytes(&next)) {
-                return Advance::Stopped(why);
+            steps = steps.wrapping_add(1);
+            let successor = normal(successor);
+            let more = system.heap_of(&successor);
+            match next.entry(successor) {
+                Entry::Vacant(entry) => {
+                    heap += more;
+                    entry.insert(ways.clone());
+                }
+                Entry::Occupied(mut entry) => {
+                    if !entry.get_mut().add(ways) {
+                        return Advance::Overflow;
+                    }
+                }
             }
-            watch(next.len() as u64);
         }
     }
     Advance::To(next)
@@ -199,44 +218,60 @@ fn bytes<C, N>(layer: &Layer<C, N>) -> usize {
 
 /// Walks on from a layer that has no room for the next one, one depth after the other.
 fn walk_on<S: System, N: Natural>(
-    system: &S,
+    task: &Task<'_, S>,
     layer: &Layer<S::Configuration, N>,
-    plies: u32,
-    limits: &Limits,
+    reached: u32,
     found: &mut Paths,
+    watch: &mut impl FnMut(Reached),
 ) {
-    // The memory is used up already; time and the switch still count.
-    for depth in 1..=plies {
-        let mut sum = BigUint::ZERO;
+    for depth in 1..=task.depth - reached {
+        let mut sum = Ends { ways: BigUint::ZERO, ended: BigUint::ZERO };
         for (state, ways) in layer {
-            match walk_within(system, state, depth, limits) {
-                Ok(below) => sum += ways.big() * below,
+            watch(Reached { depth: reached + depth, positions: layer.len() as u64, complete: false });
+            match walk_within(task, state, depth) {
+                Ok(below) => {
+                    sum.ways += ways.big() * below.ways;
+                    sum.ended += ways.big() * below.ended;
+                }
                 Err(why) => {
                     found.stopped = Some(why);
                     return;
                 }
             }
         }
-        found.by_depth.push(sum);
+        if sum.ways == BigUint::ZERO {
+            return;
+        }
+        found.by_depth.push(sum.ways);
+        found.ended.push(sum.ended);
     }
 }
 
-/// As [`walk`], but looks at the limits between walks of two plies.
+/// Ways to play so many moves, and how many of them end the game there.
+struct Ends<N> {
+    ways: N,
+    ended: N,
+}
+
+/// As [`walk`], counting also the ends, and looking at the limits between walks of two plies. The memory is used up
+/// already; time and the switch still count.
 fn walk_within<S: System>(
-    system: &S,
+    task: &Task<'_, S>,
     state: &S::Configuration,
     depth: u32,
-    limits: &Limits,
-) -> Result<u64, Stopped> {
-    if depth <= 2 {
-        return match limits.exceeded(0) {
-            Some(why) => Err(why),
-            None => Ok(walk(system, state, depth)),
-        };
+) -> Result<Ends<u64>, Stopped> {
+    if depth == 0 {
+        return Ok(Ends { ways: 1, ended: u64::from(is_end(task.system, state)) });
     }
-    let mut sum = 0;
-    for (_, next) in system.steps(state) {
-        sum += walk_within(system, &next, depth - 1, limits)?;
+    if depth > 2
+        && let Some(why) = task.limits.exceeded(0)
+    {
+        return Err(why);
+    }
+    let mut sum = Ends { ways: 0, ended: 0 };
+    for (_, next) in task.system.steps(state) {
+        let below = walk_within(task, &next, depth - 1)?;
+        sum = Ends { ways: sum.ways + below.ways, ended: sum.ended + below.ended };
     }
     Ok(sum)
 }

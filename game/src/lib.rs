@@ -60,7 +60,7 @@ pub use absent::Absent;
 pub use evaluate::Evaluate;
 pub use indexed::Indexed;
 pub use limits::{Limits, Stop, Stopped};
-pub use notation::{Notation, ParseError, square};
+pub use notation::{Notation, ParseError, letters, square};
 pub use outcome::Outcome;
 pub use player::Player;
 pub use random::Random;

@@ -90,7 +90,7 @@ impl Limits {
 /// Why an engine stopped before it was done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stopped {
-    /// More memory would be needed than is allowed.
+    /// More memory would be needed than is allowed, perhaps much more.
     Memory,
     /// The time is up.
     Time,
@@ -101,7 +101,7 @@ pub enum Stopped {
 impl fmt::Display for Stopped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Stopped::Memory => "the memory allowed is used up",
+            Stopped::Memory => "more memory would be needed than is allowed",
             Stopped::Time => "the time allowed is used up",
             Stopped::Asked => "interrupted",
         })

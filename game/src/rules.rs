@@ -52,6 +52,13 @@ pub trait Game: Send + Sync {
         self.outcome(state).is_none() && self.moves(state).any(|legal| legal == mv)
     }
 
+    /// The bytes that a state takes beside itself, if it holds vectors or the like: for limits on memory.
+    #[inline]
+    fn heap(&self, state: &Self::State) -> usize {
+        let _ = state;
+        0
+    }
+
     /// 64 bits that equal states share and others, with luck, do not. An exact or an incremental key overrides it.
     #[inline]
     fn key(&self, state: &Self::State) -> u64 {

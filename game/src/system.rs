@@ -60,6 +60,13 @@ pub trait System: Send + Sync {
         false
     }
 
+    /// The bytes that a state takes beside itself, if it holds vectors or the like: for limits on memory.
+    #[inline]
+    fn heap_of(&self, state: &Self::Configuration) -> usize {
+        let _ = state;
+        0
+    }
+
     /// The state after an action.
     #[inline]
     fn after(&self, state: &Self::Configuration, action: Self::Action) -> Self::Configuration {
@@ -103,5 +110,10 @@ impl<G: Game> System for G {
     #[inline]
     fn is_final(&self, state: &G::State) -> bool {
         self.outcome(state).is_some()
+    }
+
+    #[inline]
+    fn heap_of(&self, state: &G::State) -> usize {
+        self.heap(state)
     }
 }

@@ -22,7 +22,7 @@ pub fn draw(w: u32, h: u32, labels: Labels, cell: impl Fn(u32, u32) -> char) -> 
     let margin = h.to_string().len();
     let names: Vec<String> = (0..w)
         .map(|i| match labels {
-            Labels::Letters => game::square(i as usize, 0).replace('1', ""),
+            Labels::Letters => game::letters(i as usize),
             Labels::Numbers => (i + 1).to_string(),
         })
         .collect();

@@ -8,6 +8,7 @@ pub mod grid;
 pub mod hanoi;
 pub mod images;
 pub mod lines;
+mod marks;
 pub mod mnk;
 pub mod nim;
 mod permutations;

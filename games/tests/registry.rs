@@ -95,7 +95,8 @@ fn mistakes_are_named_placed_and_answered() {
         ("chess", "there is no game `chess`", "chess", "morpion games"),
         ("conect:7,6,4", "there is no game `conect`", "conect", "`connect`"),
         ("gomuko", "there is no game `gomuko`", "gomuko", "`gomoku`"),
-        ("", "no game is named", "", "morpion games"),
+        ("", "no game is named", "", "`ttt`"),
+        ("connect:3,3,3,4,5", "there is no variant `4`", "4", "normal, misere, weak"),
         ("ttt:3,3,3", "`ttt` takes no parameters", ":3,3,3", "mnk:3,3,3"),
         ("nim:3,400", "400 is too large", "400", "0 to 255"),
         ("nim:", "HEAP is missing", "", "nim:3,4,5"),
@@ -122,6 +123,17 @@ fn the_place_is_shown_under_the_text() {
     let error = "mnk:4,x,4".parse::<Spec>().unwrap_err();
     let lines: Vec<String> = error.to_string().lines().map(str::to_string).collect();
     assert_eq!(lines[..3], ["`x` is not a number", "  mnk:4,x,4", "        ^"]);
+}
+
+#[test]
+fn long_nonsense_is_not_repeated() {
+    let zeros = "0".repeat(100_000);
+    for text in
+        [format!("mnk:{zeros}3,x,3"), zeros.clone(), format!("mnk:3,3,3,{zeros}"), format!("mnk:{zeros}1")]
+    {
+        let message = text.parse::<Spec>().unwrap_err().to_string();
+        assert!(message.len() < 600 && message.contains('…'), "{message}");
+    }
 }
 
 proptest! {

@@ -125,6 +125,7 @@ fn long_alignments_and_far_shifts() {
     let full = bitmap::full::<u64>(1, 31);
     assert!(bitmap::has_alignment(1, 31, 31, full));
     assert!(!bitmap::has_alignment(1, 31, 32, full));
+    assert!(!bitmap::has_alignment(1, 31, u32::MAX, full));
     assert_eq!(bitmap::alignments(3, 3, 0, bitmap::north, 0u64), 1911);
 }
 

@@ -99,8 +99,14 @@ fn commands_do_what_the_documents_say() {
         let lines = |bytes: &[u8]| -> Vec<String> {
             String::from_utf8_lossy(bytes).lines().map(|line| line.trim_end().to_string()).collect()
         };
-        let mut printed = lines(&output.stdout);
-        printed.extend(lines(&output.stderr));
+        // An answer goes to the one stream, a mistake to the other.
+        let (used, unused) = if example.code == 2 {
+            (&output.stderr, &output.stdout)
+        } else {
+            (&output.stdout, &output.stderr)
+        };
+        assert!(unused.is_empty(), "{}: {}", example.place, String::from_utf8_lossy(unused));
+        let mut printed = lines(used);
         while printed.last().is_some_and(String::is_empty) {
             printed.pop();
         }

@@ -97,15 +97,20 @@ impl std::error::Error for ParseError {}
 /// ```
 #[must_use]
 pub fn square(column: usize, row: usize) -> String {
-    format!("{}{}", letter(column), row + 1)
+    format!("{}{}", letters(column), row + 1)
 }
 
-/// a to z, then aa, ab, ….
-fn letter(column: usize) -> String {
+/// The name of a column, counted from zero: a to z, then aa, ab, ….
+///
+/// ```
+/// assert_eq!(game::letters(2), "c");
+/// ```
+#[must_use]
+pub fn letters(column: usize) -> String {
     let last = char::from(b'a' + u8::try_from(column % 26).unwrap_or(0));
     match column / 26 {
         0 => last.to_string(),
-        more => letter(more - 1) + &last.to_string(),
+        more => letters(more - 1) + &last.to_string(),
     }
 }
 
@@ -175,6 +180,9 @@ fn shorten(text: &str) -> String {
     }
 }
 
+/// A move takes no more words than this: a cell of nine dimensions takes nine.
+const MOST_WORDS: usize = 9;
+
 fn parse_line<S: Notation + ?Sized>(system: &S, text: &str) -> Result<Line<S>, ParseError> {
     let start = system
         .starts()
@@ -203,7 +211,7 @@ fn parse_line<S: Notation + ?Sized>(system: &S, text: &str) -> Result<Line<S>, P
         while at < tokens.len() {
             number += 1;
             // A move may be written with spaces: take the fewest words that make one.
-            let most = (tokens.len() - at).min(5);
+            let most = (tokens.len() - at).min(MOST_WORDS);
             let used = (1..=most).find(|&n| read(&tokens[at..at + n].join(" "), number).is_ok());
             match used {
                 Some(n) => at += n,

@@ -95,6 +95,10 @@ impl System for Coins {
         chosen.kinds.push(kind);
     }
 
+    fn heap_of(&self, chosen: &Chosen) -> usize {
+        chosen.kinds.capacity()
+    }
+
     fn is_final(&self, chosen: &Chosen) -> bool {
         chosen.sum >= u64::from(self.target)
     }

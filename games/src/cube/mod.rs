@@ -92,14 +92,6 @@ impl<B: Bits> Cube<B> {
     fn free(&self, state: &Marks<B>) -> B {
         self.space.full & !(state.own | state.other)
     }
-
-    /// The marks of the first and of the second player.
-    fn by_player(&self, state: &Marks<B>) -> (B, B) {
-        match self.turn(state) {
-            Player::First => (state.own, state.other),
-            Player::Second => (state.other, state.own),
-        }
-    }
 }
 
 impl<B: Bits> Game for Cube<B> {
@@ -152,22 +144,13 @@ impl<B: Bits> Notation for Cube<B> {
     }
 
     fn board_text(&self, state: &Marks<B>) -> String {
-        let (x, o) = self.by_player(state);
+        let (x, o) = state.by_player();
         self.space.draw(x, o)
     }
 
     fn parse_board(&self, text: &str) -> Result<Marks<B>, ParseError> {
         let (x, o) = self.space.read(text)?;
-        let state = match (x.count(), o.count()) {
-            (a, b) if a == b => Marks { own: x, other: o },
-            (a, b) if a == b + 1 => Marks { own: o, other: x },
-            (a, b) => {
-                return Err(ParseError::new(
-                    format!("{a} x and {b} o"),
-                    "x moves first, so there are as many x as o, or one more",
-                ));
-            }
-        };
+        let state = Marks::read(x, o)?;
         if self.space.aligned(state.own) {
             return Err(ParseError::new(
                 "the game was over before the last mark",
@@ -185,7 +168,7 @@ impl<B: Bits> Symmetry for Cube<B> {
 
     #[inline]
     fn image(&self, state: &Marks<B>, symmetry: usize) -> Marks<B> {
-        Marks { own: self.images.of(state.own, symmetry), other: self.images.of(state.other, symmetry) }
+        state.image(&self.images, symmetry)
     }
 
     fn image_of_action(&self, mv: Square, symmetry: usize) -> Square {
@@ -204,13 +187,13 @@ impl<B: Bits> Indexed for Cube<B> {
     }
 
     fn index(&self, state: &Marks<B>) -> u64 {
-        let (x, o) = self.by_player(state);
+        let (x, o) = state.by_player();
         self.rank.index(x, o)
     }
 
     fn state_at(&self, index: u64) -> Marks<B> {
         let (x, o) = self.rank.position(index);
-        if x.count() == o.count() { Marks { own: x, other: o } } else { Marks { own: o, other: x } }
+        Marks::of_players(x, o)
     }
 }
 

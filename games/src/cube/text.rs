@@ -12,15 +12,10 @@ const MARKS: &str = ".xo";
 /// The name of a cell: letters and numbers in turn, one for each axis, as in `b2c`.
 pub(super) fn name(coordinates: impl Iterator<Item = u32>) -> String {
     let parts = coordinates.enumerate().map(|(axis, c)| match axis % 2 {
-        0 => letters(c),
+        0 => game::letters(c as usize),
         _ => (c + 1).to_string(),
     });
     parts.collect()
-}
-
-/// a, b, c, …; after z comes aa.
-fn letters(n: u32) -> String {
-    game::square(n as usize, 0).trim_end_matches('1').to_string()
 }
 
 impl<B: Bits> Space<B> {

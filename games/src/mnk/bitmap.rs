@@ -133,7 +133,7 @@ pub fn runs<B: Bits>(bitmap: B, k: u32, step: Offset) -> B {
     let mut length = 1;
     while length < k {
         let stride = length.min(k - length);
-        found = found & found.shifted(stride * step);
+        found = found & found.shifted(stride.saturating_mul(step));
         length += stride;
     }
     found

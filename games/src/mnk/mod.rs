@@ -19,8 +19,9 @@ mod notakto;
 mod placement;
 mod wild;
 
+pub use crate::marks::Marks;
 pub use board::{Board, Square, Squares};
 pub use form::{Form, Gravity, Known, Table};
 pub use notakto::Notakto;
-pub use placement::{Marks, Mnk, Rule};
+pub use placement::{Mnk, Rule};
 pub use wild::{Both, Placed, Wild, WildRule};

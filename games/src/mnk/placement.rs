@@ -10,6 +10,7 @@ use crate::bits::Bits;
 use crate::grid::{self, Labels};
 use crate::images::Images;
 use crate::lines::OpenLines;
+use crate::marks::Marks;
 use crate::rank::Rank;
 
 /// What k marks in a row mean.
@@ -21,15 +22,6 @@ pub enum Rule {
     Misere,
     /// Only the first player can win; the second wants to prevent it.
     Weak,
-}
-
-/// Two sets of marks. Plain data: two bitmaps, no sizes.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Marks<B> {
-    /// The marks of the player to move.
-    pub own: B,
-    /// The marks of the opponent, who moved last.
-    pub other: B,
 }
 
 /// The (w,h,k) game: players take turns to mark a square of their own, and k in a row decide.
@@ -142,14 +134,6 @@ impl<B: Bits, F: Form<B>> Mnk<B, F> {
     fn aligned(&self, marks: B) -> bool {
         self.form.aligned(&self.board, marks)
     }
-
-    /// The marks of the first and of the second player.
-    fn by_player(&self, state: &Marks<B>) -> (B, B) {
-        match self.turn(state) {
-            Player::First => (state.own, state.other),
-            Player::Second => (state.other, state.own),
-        }
-    }
 }
 
 impl<B: Bits, F: Form<B>> Game for Mnk<B, F> {
@@ -157,12 +141,12 @@ impl<B: Bits, F: Form<B>> Game for Mnk<B, F> {
     type Move = Square;
 
     fn initial(&self) -> Marks<B> {
-        Marks { own: B::ZERO, other: B::ZERO }
+        Marks::NONE
     }
 
     #[inline]
     fn turn(&self, state: &Marks<B>) -> Player {
-        Player::at_ply((state.own | state.other).count())
+        state.turn()
     }
 
     #[inline]
@@ -185,8 +169,7 @@ impl<B: Bits, F: Form<B>> Game for Mnk<B, F> {
 
     #[inline]
     fn play(&self, state: &mut Marks<B>, mv: Square) {
-        let mark = B::bit(u32::from(mv.0));
-        *state = Marks { own: state.other, other: state.own | mark };
+        *state = state.with(mv.0.into());
     }
 
     #[inline]
@@ -206,31 +189,21 @@ impl<B: Bits, F: Form<B>> Notation for Mnk<B, F> {
     }
 
     fn board_text(&self, state: &Marks<B>) -> String {
-        let (x, o) = self.by_player(state);
+        let (x, o) = state.by_player();
         self.board.draw(x, o, if self.falls() { Labels::Numbers } else { Labels::Letters })
     }
 
     fn parse_board(&self, text: &str) -> Result<Marks<B>, ParseError> {
         let (x, o) = self.board.read(text)?;
-        let state = match (x.count(), o.count()) {
-            (a, b) if a == b => Marks { own: x, other: o },
-            (a, b) if a == b + 1 => Marks { own: o, other: x },
-            (a, b) => {
-                return Err(ParseError::new(
-                    format!("{a} x and {b} o"),
-                    "x moves first, so there are as many x as o, or one more",
-                ));
-            }
-        };
+        let state = Marks::read(x, o)?;
         if !self.form.can_hold(&self.board, x | o) {
             return Err(ParseError::new(
                 "a mark hangs in the air",
                 "marks fall to the bottom of their column",
             ));
         }
-        let earlier = Marks { own: state.other, other: state.own };
-        let counts = self.rule != Rule::Weak || self.turn(&state) == Player::First;
-        if counts && self.aligned(earlier.other) {
+        let counts = self.rule != Rule::Weak || state.turn() == Player::First;
+        if counts && self.aligned(state.own) {
             return Err(ParseError::new(
                 "the game was over before the last mark",
                 "play stops when there are enough in a row",
@@ -247,7 +220,7 @@ impl<B: Bits, F: Form<B>> Symmetry for Mnk<B, F> {
 
     #[inline]
     fn image(&self, state: &Marks<B>, symmetry: usize) -> Marks<B> {
-        Marks { own: self.images.of(state.own, symmetry), other: self.images.of(state.other, symmetry) }
+        state.image(&self.images, symmetry)
     }
 
     fn image_of_action(&self, mv: Square, symmetry: usize) -> Square {
@@ -269,7 +242,7 @@ impl<B: Bits, F: Form<B>> Indexed for Mnk<B, F> {
     }
 
     fn index(&self, state: &Marks<B>) -> u64 {
-        let (x, o) = self.by_player(state);
+        let (x, o) = state.by_player();
         match &self.numbers {
             Numbers::Table(rank) => rank.index(x, o),
             Numbers::Upright(columns) => columns.index(x, o),
@@ -281,10 +254,7 @@ impl<B: Bits, F: Form<B>> Indexed for Mnk<B, F> {
             Numbers::Table(rank) => rank.position(index),
             Numbers::Upright(columns) => columns.position(index),
         };
-        match Player::at_ply((x | o).count()) {
-            Player::First => Marks { own: x, other: o },
-            Player::Second => Marks { own: o, other: x },
-        }
+        Marks::of_players(x, o)
     }
 }
 

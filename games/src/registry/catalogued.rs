@@ -23,6 +23,20 @@ pub trait Catalogued: Notation + Symmetry {
     {
         None::<&Absent<Self>>
     }
+
+    /// What an evaluation of its positions goes by, if there is one.
+    fn knowledge(&self) -> Option<&'static str> {
+        None
+    }
+}
+
+/// Those that something is known about: what a type that implements `Evaluate` for them goes by.
+macro_rules! knowledge {
+    ($words:literal) => {
+        fn knowledge(&self) -> Option<&'static str> {
+            Some($words)
+        }
+    };
 }
 
 /// Those whose index is declared.
@@ -38,14 +52,17 @@ macro_rules! indexed {
 
 impl<B: Bits, F: Form<B>> Catalogued for Mnk<B, F> {
     indexed!();
+    knowledge!("open lines, and how full they are");
 }
 
 impl<B: Bits> Catalogued for Cube<B> {
     indexed!();
+    knowledge!("open lines, and how full they are");
 }
 
 impl Catalogued for Nim {
     indexed!();
+    knowledge!("the nim-sum of the heaps");
 }
 
 impl Catalogued for Hanoi {
@@ -54,6 +71,13 @@ impl Catalogued for Hanoi {
 
 impl<B: Bits> Catalogued for Wild<B> {}
 impl<B: Bits> Catalogued for Notakto<B> {}
-impl Catalogued for Amazons {}
-impl Catalogued for Ultimate {}
+
+impl Catalogued for Amazons {
+    knowledge!("how many moves each side has");
+}
+
+impl Catalogued for Ultimate {
+    knowledge!("small boards won, and their places");
+}
+
 impl Catalogued for Coins {}

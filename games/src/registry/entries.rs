@@ -75,7 +75,10 @@ pub const ENTRIES: &[Entry] = &[
         parameters: "W columns, H rows, K in a row; VARIANT is normal, misere or weak",
         default: "connect:7,6,4",
         examples: &["connect:7,6,4", "connect:5,4,4", "connect:4,4,3,misere"],
-        rules: "As mnk, but a mark falls to the lowest free square of the column it is thrown into.",
+        rules: "Players take turns to throw a mark of their own into a column, where it falls to the lowest free square. \
+                Whoever has K in a row, across, up or diagonally, wins; a full board is a draw.\n\
+                misere: whoever has K in a row loses.\n\
+                weak: only the first player can win.",
         moves: "a column, counted from one: 4",
         parse: spec::parse_connect,
     },

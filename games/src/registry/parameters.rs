@@ -3,7 +3,7 @@
 use std::ops::{Range, RangeInclusive};
 
 use super::entries::Entry;
-use super::error::SpecError;
+use super::error::{SpecError, shorten};
 
 /// What stands behind the colon, part by part, with its place in the text.
 pub(super) struct Parameters<'t> {
@@ -69,12 +69,12 @@ impl<'t> Parameters<'t> {
             return wrong(format!("{name} is missing"));
         };
         if !word.bytes().all(|b| b.is_ascii_digit()) {
-            return wrong(format!("`{word}` is not a number"));
+            return wrong(format!("`{}` is not a number", shorten(word)));
         }
         match word.parse::<u32>() {
             Ok(number) if limits.contains(&number) => Ok(number),
             Ok(number) if number < *least => wrong(format!("{number} is too small")),
-            _ => wrong(format!("{word} is too large")),
+            _ => wrong(format!("{} is too large", shorten(word))),
         }
     }
 
@@ -82,7 +82,9 @@ impl<'t> Parameters<'t> {
     pub(super) fn at_most(&self, count: usize) -> Result<(), SpecError> {
         match self.word(count) {
             None => Ok(()),
-            Some(word) => Err(self.error(count, format!("there is nothing for `{word}` to mean"), "")),
+            Some(word) => {
+                Err(self.error(count, format!("there is nothing for `{}` to mean", shorten(word)), ""))
+            }
         }
     }
 }

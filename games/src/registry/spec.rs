@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::entries::{ALIASES, ENTRIES, Entry};
-use super::error::SpecError;
+use super::error::{SpecError, shorten};
 use super::parameters::Parameters;
 use crate::bits::WIDEST;
 use crate::mnk::{Rule, WildRule, bitmap};
@@ -122,15 +122,13 @@ impl Entry {
 fn unknown(text: &str, name_end: usize) -> SpecError {
     let name = &text[..name_end];
     let names = ENTRIES.iter().map(|entry| entry.name).chain(ALIASES.iter().map(|alias| alias.name));
-    let nearest = nearest(name, names).unwrap_or("mnk");
-    let problem =
-        if name.is_empty() { "no game is named".to_string() } else { format!("there is no game `{name}`") };
-    SpecError {
-        text: text.to_string(),
-        place: 0..name_end,
-        problem,
-        help: format!("the nearest is `{nearest}`; `morpion games` lists them all"),
-    }
+    let (problem, guess) = match nearest(name, names) {
+        _ if name.is_empty() => ("no game is named".to_string(), "for example `ttt`".to_string()),
+        None => (format!("there is no game `{}`", shorten(name)), "for example `ttt`".to_string()),
+        Some(near) => (format!("there is no game `{}`", shorten(name)), format!("the nearest is `{near}`")),
+    };
+    let help = format!("{guess}; `morpion games` lists them all");
+    SpecError { text: text.to_string(), place: 0..name_end, problem, help }
 }
 
 /// The word most like the one that was typed.
@@ -157,7 +155,6 @@ fn board(given: &Parameters<'_>) -> Result<(u32, u32, u32), SpecError> {
         return Err(given.error_across(0, 1, format!("a {w}x{h} board is too large"), &limit));
     }
     let k = given.number(2, "K", "how many in a row count", 1..=longest)?;
-    given.at_most(4)?;
     Ok((w, h, k))
 }
 
@@ -166,18 +163,26 @@ fn square_limit() -> String {
     format!("{side}x{side}")
 }
 
+/// A word without regard to case, accents and how its parts are joined.
+fn plain(word: &str) -> String {
+    word.to_lowercase().replace('è', "e").replace([' ', '_'], "-")
+}
+
 /// The variant named by the fourth parameter, among those allowed.
 fn variant(given: &Parameters<'_>, allowed: &[(&'static str, Variant)]) -> Result<Variant, SpecError> {
-    let Some(word) = given.word(3) else {
+    let Some(word) = given.word(3).filter(|word| !word.is_empty()) else {
         return Ok(Variant::Own(Rule::Normal));
     };
-    let typed = word.to_lowercase().replace('è', "e").replace([' ', '_'], "-");
-    allowed.iter().find(|(name, _)| *name == typed).map(|(_, variant)| *variant).ok_or_else(|| {
-        let names: Vec<&str> = allowed.iter().map(|(name, _)| *name).collect();
-        let guess = nearest(&typed, names.iter().copied()).unwrap_or("normal");
-        let help = format!("the nearest is `{guess}`; there are {}", names.join(", "));
-        given.error(3, format!("there is no variant `{word}`"), &help)
-    })
+    let typed = plain(word);
+    let found =
+        allowed.iter().find(|(name, _)| *name == typed).map(|(_, variant)| *variant).ok_or_else(|| {
+            let names: Vec<&str> = allowed.iter().map(|(name, _)| *name).collect();
+            let guess = nearest(&typed, names.iter().copied()).unwrap_or("normal");
+            let help = format!("the nearest is `{guess}`; there are {}", names.join(", "));
+            given.error(3, format!("there is no variant `{}`", shorten(word)), &help)
+        })?;
+    given.at_most(4)?;
+    Ok(found)
 }
 
 pub(super) fn parse_mnk(given: &Parameters<'_>) -> Result<Spec, SpecError> {
@@ -196,7 +201,8 @@ pub(super) fn parse_connect(given: &Parameters<'_>) -> Result<Spec, SpecError> {
 }
 
 pub(super) fn parse_nim(given: &Parameters<'_>) -> Result<Spec, SpecError> {
-    let misere = given.count() > 1 && given.word(given.count() - 1).is_some_and(|word| word == "misere");
+    let misere =
+        given.count() > 1 && given.word(given.count() - 1).is_some_and(|word| plain(word) == "misere");
     let count = given.count() - usize::from(misere);
     if count > nim::MOST_HEAPS {
         let problem = format!("{count} heaps are too many");
@@ -238,9 +244,11 @@ pub(super) fn parse_cube(given: &Parameters<'_>) -> Result<Spec, SpecError> {
 pub(super) fn parse_ultimate(given: &Parameters<'_>) -> Result<Spec, SpecError> {
     match given.word(0) {
         None | Some("") => Ok(Spec::Ultimate),
-        Some(word) => {
-            Err(given.error(0, format!("there is nothing for `{word}` to mean"), "it has no parameters"))
-        }
+        Some(word) => Err(given.error(
+            0,
+            format!("there is nothing for `{}` to mean", shorten(word)),
+            "it has no parameters",
+        )),
     }
 }
 

@@ -1,6 +1,8 @@
 //! The nine small boards, drawn and read.
 
-use game::{ParseError, Player};
+use game::ParseError;
+
+use crate::marks::turn_after;
 
 use super::{ANY, Cell, FULL, Nine, has_line, won};
 
@@ -57,16 +59,7 @@ fn outlook(state: &Nine) -> String {
 /// Reads a board as [`draw`] draws it. What became of the small boards is not read, but seen.
 pub(super) fn read(text: &str) -> Result<Nine, ParseError> {
     let marks = read_marks(text)?;
-    let turn = match (count(&marks[0]), count(&marks[1])) {
-        (a, b) if a == b => Player::First,
-        (a, b) if a == b + 1 => Player::Second,
-        (a, b) => {
-            return Err(ParseError::new(
-                format!("{a} x and {b} o"),
-                "x moves first, so there are as many x as o, or one more",
-            ));
-        }
-    };
+    let turn = turn_after(count(&marks[0]), count(&marks[1]))?;
     if let Some(board) = (0..9).find(|&board| marks.iter().all(|player| has_line(player[board]))) {
         return Err(ParseError::new(
             format!("both have won the {} board", PLACES[board]),

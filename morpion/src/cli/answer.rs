@@ -10,7 +10,7 @@ use serde_json::Value;
 pub struct Answer {
     /// For people.
     pub text: String,
-    /// For programs: one object, or for lists an array.
+    /// For programs: one object.
     pub json: Value,
     /// Whether that is all of it, or what was known when a limit was reached.
     pub complete: bool,

@@ -64,7 +64,7 @@ pub struct InfoArgs {
 /// Where to begin, and how much to spend.
 #[derive(clap::Args)]
 pub struct Spending {
-    /// Begin after these moves, for example a1,b2
+    /// Begin after these moves, with commas or spaces between them, for example a1,b2
     #[arg(long, value_name = "MOVES")]
     pub moves: Option<String>,
     /// Use at most so much memory, for example 500M or 4G
@@ -115,8 +115,10 @@ pub struct PerftArgs {
 #[derive(clap::Args)]
 pub struct BitmapArgs {
     /// Columns
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=255))]
     pub w: u32,
     /// Rows
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=255))]
     pub h: u32,
     /// (W+1)·(H+1) characters, the top row first: 1 for a mark, 0 or . for none; white space is ignored
     #[arg(required_unless_present = "value")]
@@ -125,7 +127,7 @@ pub struct BitmapArgs {
     #[arg(long, value_name = "NUMBER", conflicts_with = "text")]
     pub value: Option<String>,
     /// Find so many in a row
-    #[arg(short, long, value_name = "K", default_value_t = 3)]
+    #[arg(short, long, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=255))]
     pub k: u32,
     /// Print one JSON object
     #[arg(long)]

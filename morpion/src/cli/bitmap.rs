@@ -10,16 +10,19 @@ use super::answer::{Answer, Failure};
 use super::args::BitmapArgs;
 use super::draw::{Sheet, indented};
 
+/// The directions of `DIRECTIONS`, by name.
+const NAMES: [&str; 4] = ["north", "east", "northeast", "southeast"];
+
 pub fn answer(args: &BitmapArgs) -> Result<Answer, Failure> {
     let (w, h) = (args.w, args.h);
-    let bits = (u64::from(w) + 1) * (u64::from(h) + 1);
-    if w == 0 || h == 0 || bits > u64::from(WIDEST) {
+    let bits = bitmap::size(w, h);
+    if bits > WIDEST {
         return Err(Failure::new(format!(
-            "a {w}x{h} board takes {bits} bits; both sides are at least 1, and (W+1)·(H+1) at most {WIDEST}: \
+            "a {w}x{h} board takes {bits} bits; (W+1)·(H+1) may be at most {WIDEST}: \
              morpion bitmap 3 3 \"....111.111.111.\""
         )));
     }
-    with_bits!(bits as u32, B => describe::<B>(args, read::<B>(args)?))
+    with_bits!(bits, B => Ok(describe::<B>(args, read::<B>(args)?)))
 }
 
 fn read<B: Bits>(args: &BitmapArgs) -> Result<B, Failure> {
@@ -58,41 +61,33 @@ fn value<B: Bits>(board: B) -> BigUint {
     number
 }
 
-fn describe<B: Bits>(args: &BitmapArgs, board: B) -> Result<Answer, Failure> {
+fn describe<B: Bits>(args: &BitmapArgs, board: B) -> Answer {
     let (w, h, k) = (args.w, args.h, args.k);
-    if k == 0 {
-        return Err(Failure::new("none in a row are everywhere; K is at least 1: --k 3"));
-    }
-    let names = ["north", "east", "northeast", "southeast"];
     let found = DIRECTIONS.map(|direction| bitmap::alignments(w, h, k, direction, board));
-    let squares: Vec<String> = board
-        .iter()
-        .map(|bit| bitmap::decode(w, h, bit))
-        .map(|(i, j)| game::square(i as usize, j as usize))
-        .collect();
-    let drawn = bitmap::text(w, h, board);
+    let squares = |set: B| -> Vec<String> {
+        let places = set.iter().map(|bit| bitmap::decode(w, h, bit));
+        places.map(|(i, j)| game::square(i as usize, j as usize)).collect()
+    };
     let mut sheet = Sheet::default();
     sheet.row("value", value(board).to_string());
     sheet.row("binary", format!("{:0>1$}", value(board).to_str_radix(2), bitmap::size(w, h) as usize));
-    sheet.row("squares", if squares.is_empty() { "none".to_string() } else { squares.join(" ") });
-    let starts = |set: B| {
-        set.iter().map(|bit| bitmap::decode(w, h, bit)).map(|(i, j)| game::square(i as usize, j as usize))
-    };
-    for (name, set) in names.iter().zip(found).filter(|(_, set)| !set.is_empty()) {
-        sheet.row(format!("{k} {name}"), format!("from {}", starts(set).collect::<Vec<_>>().join(" ")));
+    sheet.row("squares", if board.is_empty() { "none".to_string() } else { squares(board).join(" ") });
+    for (name, set) in NAMES.iter().zip(found).filter(|(_, set)| !set.is_empty()) {
+        sheet.row(format!("{k} {name}"), format!("from {}", squares(set).join(" ")));
     }
     let has_alignment = bitmap::has_alignment(w, h, k, board);
     if !has_alignment {
         sheet.row(format!("{k} in a row"), "none");
     }
-    let alignments: serde_json::Map<String, serde_json::Value> = names
+    let drawn = bitmap::text(w, h, board);
+    let alignments: serde_json::Map<String, serde_json::Value> = NAMES
         .iter()
         .zip(found)
         .map(|(name, set)| (name.to_string(), json!(value(set).to_string())))
         .collect();
     let json = json!({
-        "w": w, "h": h, "k": k, "value": value(board).to_string(), "text": drawn, "squares": squares,
+        "w": w, "h": h, "k": k, "value": value(board).to_string(), "text": drawn, "squares": squares(board),
         "has_alignment": has_alignment, "alignments": alignments,
     });
-    Ok(Answer::complete(format!("{}\n{}", indented(&drawn), sheet.text()), json))
+    Answer::complete(format!("{}\n{}", indented(&drawn), sheet.text()), json)
 }

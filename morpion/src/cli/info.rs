@@ -23,7 +23,7 @@ pub fn answer(args: &InfoArgs) -> Result<Answer, Failure> {
     sheet.row(
         "symmetries",
         match facts.symmetries {
-            1 => "none declared: symmetric positions are examined separately".to_string(),
+            1 => "only the identity".to_string(),
             n => format!("{}: positions that differ by one of them are examined once", thousands(n)),
         },
     );
@@ -34,6 +34,7 @@ pub fn answer(args: &InfoArgs) -> Result<Answer, Failure> {
             None => "none: visited positions are kept in hash tables".to_string(),
         },
     );
+    sheet.row("knowledge", facts.knowledge.unwrap_or("none: every unfinished position looks even"));
     sheet.row("state", format!("{} bytes", facts.state_bytes));
     sheet.row("first moves", format!("{}: {}", thousands(facts.moves), facts.some_moves));
     let text = format!(
@@ -47,7 +48,7 @@ pub fn answer(args: &InfoArgs) -> Result<Answer, Failure> {
         "game": spec.to_string(), "name": entry.name, "title": entry.title, "syntax": entry.syntax,
         "parameters": entry.parameters, "default": entry.default, "examples": entry.examples, "rules": entry.rules,
         "moves": entry.moves, "is_game": facts.is_game, "symmetries": facts.symmetries.to_string(),
-        "index_size": facts.index_size.map(|n| n.to_string()), "state_bytes": facts.state_bytes,
+        "index_size": facts.index_size.map(|n| n.to_string()), "knowledge": facts.knowledge, "state_bytes": facts.state_bytes,
         "first_moves": facts.moves.to_string(), "start": facts.start,
     });
     Ok(Answer::complete(text, json))
@@ -58,6 +59,7 @@ struct Facts {
     is_game: bool,
     symmetries: usize,
     index_size: Option<u64>,
+    knowledge: Option<&'static str>,
     state_bytes: usize,
     moves: usize,
     some_moves: String,
@@ -74,10 +76,10 @@ impl Visitor for Gather {
     }
 
     fn system<S: Catalogued>(self, system: &S) -> Facts {
-        let mut start = String::new();
+        let mut start = Vec::new();
         let (mut moves, mut some) = (0, Vec::new());
         for state in system.starts() {
-            start += &system.board_text(&state);
+            start.push(system.board_text(&state));
             for (action, _) in system.steps(&state) {
                 moves += 1;
                 if some.len() < 9 {
@@ -92,10 +94,11 @@ impl Visitor for Gather {
             is_game: false,
             symmetries: system.symmetries(),
             index_size: system.as_indexed().and_then(Indexed::size),
+            knowledge: system.knowledge(),
             state_bytes: size_of::<S::Configuration>(),
             moves,
             some_moves: some.join(" "),
-            start,
+            start: start.join("\n\n"),
         }
     }
 }

@@ -15,6 +15,7 @@ mod perft;
 mod progress;
 mod start;
 mod tree;
+mod tree_report;
 mod units;
 
 use std::io::{ErrorKind, Write};

@@ -55,7 +55,7 @@ pub fn layer(reached: Reached) -> String {
 /// Why the work stopped, with the limit in question.
 pub fn reason(why: Stopped, memory: usize) -> String {
     match why {
-        Stopped::Memory => format!("{why} (--memory {})", bytes(memory)),
+        Stopped::Memory => format!("{why} by --memory {}", bytes(memory)),
         Stopped::Time | Stopped::Asked => why.to_string(),
     }
 }

@@ -15,3 +15,9 @@ pub fn starts<S: Notation>(system: &S, moves: Option<&str>) -> Result<Vec<S::Con
         }
     }
 }
+
+/// The same, where there must be one.
+pub fn start<S: Notation>(system: &S, moves: Option<&str>) -> Result<S::Configuration, Failure> {
+    let first = starts(system, moves)?.into_iter().next();
+    first.ok_or_else(|| Failure::new("there is no state to start from"))
+}

@@ -48,16 +48,11 @@ pub fn thousands(number: impl Display) -> String {
     text
 }
 
-/// A number of bytes, rounded: `2.0 GiB`.
+/// A number of bytes as [`parse_bytes`] reads it, in the largest unit that is exact: `2G`.
 pub fn bytes(count: usize) -> String {
-    let mut size = count as f64;
-    for unit in ["bytes", "KiB", "MiB"] {
-        if size < 1024.0 {
-            return if unit == "bytes" { format!("{count} {unit}") } else { format!("{size:.1} {unit}") };
-        }
-        size /= 1024.0;
-    }
-    format!("{size:.1} GiB")
+    let units = [("T", 40), ("G", 30), ("M", 20), ("K", 10)];
+    let exact = units.iter().find(|(_, power)| count > 0 && count.is_multiple_of(1 << power));
+    exact.map_or(count.to_string(), |(name, power)| format!("{}{name}", count >> power))
 }
 
 #[cfg(test)]
@@ -74,8 +69,9 @@ mod tests {
         for wrong in ["", "G", "0", "-1G", "4X", "1e999", "99999999T", "nan"] {
             assert!(parse_bytes(wrong).is_err(), "{wrong}");
         }
-        assert_eq!(bytes(3 << 29), "1.5 GiB");
-        assert_eq!(bytes(20), "20 bytes");
+        for text in ["1", "1000", "3K", "1536M", "2G", "5T"] {
+            assert_eq!(bytes(parse_bytes(text).unwrap()), text);
+        }
     }
 
     #[test]
