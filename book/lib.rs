@@ -16,6 +16,10 @@ pub mod trees {}
 #[doc = include_str!("src/bitmaps.md")]
 pub mod bitmaps {}
 
+/// Decision diagrams.
+#[doc = include_str!("src/diagrams.md")]
+pub mod diagrams {}
+
 /// Counting.
 #[doc = include_str!("src/counting.md")]
 pub mod counting {}

@@ -1,11 +1,14 @@
 //! Measures morpion against rivals, in one run: this machine may be busy, so only ratios hold.
 //!
-//! `cargo run --release -p bench` measures everything. Where `valgrind` is installed instructions are counted, which do
-//! not depend on what else the machine is doing; elsewhere time has to serve. `bench run WORKLOAD` does one piece of
-//! work and prints its result, to be put under a profiler.
+//! `cargo run --release -p bench` measures everything, `bench GROUP` one group: `perft` or `diagrams`;
+//! `bench costs` tells what a node and a look-up of a diagram cost. Short walks are
+//! compared by instructions where `valgrind` is installed, which do not depend on what else the machine is doing; long
+//! work by processor time. `bench run WORKLOAD` does one piece of work and prints its result, to be put under a profiler.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program that prints")]
 
+mod diagrams;
 mod measure;
+mod oxidd_rival;
 mod perft;
 
 use std::process::ExitCode;
@@ -13,44 +16,66 @@ use std::process::ExitCode;
 /// One piece of work, named, with a result that must not depend on who does it.
 struct Workload {
     name: &'static str,
-    run: fn() -> u64,
+    run: fn() -> String,
 }
 
-/// Ours beside theirs.
+/// Ours, beside a rival's if there is one.
 struct Contest {
     title: &'static str,
     ours: Workload,
-    theirs: Workload,
-    /// The ratio that is allowed, if it is ours to promise.
+    theirs: Option<Workload>,
+    by: Measure,
+    /// What is allowed: a ratio where there is a rival, seconds where there is none.
     limit: Option<f64>,
 }
 
-fn contests() -> Vec<Contest> {
-    perft::contests()
+/// What is compared.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Measure {
+    Instructions,
+    Time,
 }
+
+/// A group of contests, by name.
+type Group = (&'static str, fn() -> Vec<Contest>);
+
+const GROUPS: [Group; 2] = [("perft", perft::contests), ("diagrams", diagrams::contests)];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        [] => measure::all(&contests()),
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let group = |name: &str| GROUPS.iter().find(|(known, _)| *known == name).map(|(_, contests)| contests());
+    match words[..] {
+        [] => {
+            let code = measure::all(GROUPS.iter().flat_map(|(_, contests)| contests()));
+            println!("\n{}", diagrams::costs());
+            code
+        }
+        ["costs"] => {
+            println!("{}", diagrams::costs());
+            ExitCode::SUCCESS
+        }
         ["run", name] => run(name),
+        [name] if group(name).is_some() => measure::all(group(name).into_iter().flatten()),
         _ => {
-            eprintln!("usage: bench [run WORKLOAD]");
+            let names: Vec<&str> = GROUPS.iter().map(|(name, _)| *name).collect();
+            eprintln!("usage: bench [{} | costs | run WORKLOAD]", names.join(" | "));
             ExitCode::from(2)
         }
     }
 }
 
 fn run(name: &str) -> ExitCode {
-    let contests = contests();
-    let workloads = contests.iter().flat_map(|c| [&c.ours, &c.theirs]);
-    match workloads.clone().find(|w| w.name == name) {
+    let contests = GROUPS.iter().flat_map(|(_, contests)| contests());
+    let workloads: Vec<Workload> = contests.flat_map(|c| [Some(c.ours), c.theirs]).flatten().collect();
+    match workloads.iter().find(|w| w.name == name) {
         Some(workload) => {
             println!("{}", (workload.run)());
+            println!("{}", measure::spent());
             ExitCode::SUCCESS
         }
         None => {
-            let names: Vec<&str> = workloads.map(|w| w.name).collect();
+            let names: Vec<&str> = workloads.iter().map(|w| w.name).collect();
             eprintln!("no workload `{name}`; there are: {}", names.join(", "));
             ExitCode::from(2)
         }

@@ -6,52 +6,55 @@ use explore::perft::walk;
 use game::Game;
 use games::mnk::{Known, Mnk, Rule};
 
-use crate::{Contest, Workload};
+use crate::{Contest, Measure, Workload};
 
 pub(crate) fn contests() -> Vec<Contest> {
     vec![
         Contest {
             title: "perft connect:7,6,4 --depth 9",
             ours: Workload { name: "perft-connect-generic", run: connect_generic },
-            theirs: Workload { name: "perft-connect-by-hand", run: connect_by_hand },
+            theirs: Some(Workload { name: "perft-connect-by-hand", run: connect_by_hand }),
+            by: Measure::Instructions,
             limit: Some(1.1),
         },
         Contest {
             title: "perft mnk:4,4,4 --depth 6",
             ours: Workload { name: "perft-mnk-generic", run: mnk_generic },
-            theirs: Workload { name: "perft-mnk-by-hand", run: mnk_by_hand },
+            theirs: Some(Workload { name: "perft-mnk-by-hand", run: mnk_by_hand }),
+            by: Measure::Instructions,
             limit: Some(1.1),
         },
         Contest {
             title: "the same, size not compiled in",
             ours: Workload { name: "perft-mnk-any-size", run: mnk_any_size },
-            theirs: Workload { name: "perft-mnk-by-hand", run: mnk_by_hand },
+            theirs: Some(Workload { name: "perft-mnk-by-hand", run: mnk_by_hand }),
+            by: Measure::Instructions,
             limit: None,
         },
     ]
 }
 
-fn connect_generic() -> u64 {
+fn connect_generic() -> String {
     let game: Mnk<u64, Known<7, 6, 4, true>> = Mnk::known(black_box(Rule::Normal));
-    walk(&game, &game.initial(), black_box(9))
+    walk(&game, &game.initial(), black_box(9)).to_string()
 }
 
-fn mnk_generic() -> u64 {
+fn mnk_generic() -> String {
     let game: Mnk<u64, Known<4, 4, 4, false>> = Mnk::known(black_box(Rule::Normal));
-    walk(&game, &game.initial(), black_box(6))
+    walk(&game, &game.initial(), black_box(6)).to_string()
 }
 
-fn mnk_any_size() -> u64 {
+fn mnk_any_size() -> String {
     let game: Mnk<u64> = Mnk::new(black_box(4), black_box(4), black_box(4), Rule::Normal);
-    walk(&game, &game.initial(), black_box(6))
+    walk(&game, &game.initial(), black_box(6)).to_string()
 }
 
-fn connect_by_hand() -> u64 {
-    connect_four::walk(0, 0, black_box(9))
+fn connect_by_hand() -> String {
+    connect_four::walk(0, 0, black_box(9)).to_string()
 }
 
-fn mnk_by_hand() -> u64 {
-    four_by_four::walk(0, 0, black_box(6))
+fn mnk_by_hand() -> String {
+    four_by_four::walk(0, 0, black_box(6)).to_string()
 }
 
 /// The walk, for a game whose `free` and constants are at hand.

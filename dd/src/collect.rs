@@ -1,0 +1,154 @@
+//! Housekeeping during evaluation: growth of the tables, collection, the memory limit, the observer.
+
+use crate::arc::{Id, ZERO, child_of};
+use crate::engine::{Engine, NONE};
+use crate::homs::{Homs, Kind};
+use crate::observer::{Observer, Progress, Verdict};
+use crate::plan::Plans;
+use crate::{Error, Result};
+
+/// No collection happens while nodes take fewer bytes than this, unless the limit asks for it.
+pub(crate) const FIRST_COLLECTION: usize = 64 << 20;
+/// Homomorphisms and plans beyond this many bytes are forgotten before the next evaluation.
+const MANY_HOMS: usize = 256 << 20;
+/// Room that is kept free below the limit, for what is made between two checks.
+const SLACK: usize = 64 << 10;
+
+impl Engine {
+    /// Called every thousand steps, when everything that is alive is on the stacks or is `returned`.
+    pub(crate) fn look_around(&mut self, returned: Id, watch: &mut dyn Observer) -> Result<()> {
+        let progress = Progress { nodes: self.store.nodes(), bytes: self.bytes(), steps: self.steps };
+        if watch.tick(&progress) != Verdict::Continue {
+            return Err(Error::Stopped);
+        }
+        if self.store.used_bytes() > self.collect_at || self.stress {
+            self.collect(returned);
+            self.collect_at = FIRST_COLLECTION.max(self.store.used_bytes() * 5 / 2);
+        }
+        if self.store.wants_table() {
+            self.make_room_for_table(returned)?;
+        }
+        if self.cache.wants_growth() && self.bytes() + 2 * self.cache.bytes() < self.limit / 4 * 3 {
+            self.cache.grow();
+        }
+        self.make_room(returned, 8 * self.arcs.len())?;
+        self.peak_bytes = self.peak_bytes.max(self.bytes());
+        Ok(())
+    }
+
+    /// Collects if `wanted` more bytes of nodes would break the limit; gives up if that frees too little to go on.
+    fn make_room(&mut self, returned: Id, wanted: usize) -> Result<()> {
+        if self.has_room(wanted, 0) {
+            return Ok(());
+        }
+        self.collect(returned);
+        if self.has_room(wanted, self.limit / 16) {
+            return Ok(());
+        }
+        self.cache.shrink();
+        if self.has_room(wanted, self.limit / 16) {
+            return Ok(());
+        }
+        Err(Error::OutOfMemory { limit: self.limit })
+    }
+
+    /// Can nodes of `wanted` bytes be made, in new memory or in at least `spare` bytes that were freed?
+    ///
+    /// Freed blocks may be of the wrong size, so the limit can be passed by a sixteenth before that counts as full.
+    fn has_room(&self, wanted: usize, spare: usize) -> bool {
+        let bytes = self.bytes();
+        let wanted = wanted + SLACK;
+        (bytes + wanted <= self.limit && !self.store.is_full())
+            || (self.store.free_bytes() >= wanted.max(spare) && bytes <= self.limit + self.limit / 16)
+    }
+
+    /// Doubles the unique table if the limit allows; otherwise collects, and gives up if the table stays too full.
+    fn make_room_for_table(&mut self, returned: Id) -> Result<()> {
+        let wanted = 2 * self.store.table_bytes();
+        if self.bytes() + wanted > self.limit {
+            self.collect(returned);
+            if !self.store.wants_table() {
+                return Ok(());
+            }
+            self.cache.shrink();
+            if self.bytes() + wanted > self.limit {
+                return Err(Error::OutOfMemory { limit: self.limit });
+            }
+        }
+        self.store.grow_table();
+        Ok(())
+    }
+
+    /// Forgets all homomorphisms, their plans and results. Only between evaluations.
+    pub(crate) fn forget(&mut self) {
+        self.reset();
+        self.homs = Homs::new();
+        self.plans = Plans::default();
+        self.kept.clear();
+        self.cache.retain(|op, _, _, _| !op.takes_hom());
+    }
+
+    /// Forgets the homomorphisms if they have grown out of proportion.
+    pub(crate) fn forget_if_many(&mut self) {
+        if self.homs.bytes() + self.plans.bytes() > MANY_HOMS.min(self.limit / 4) {
+            self.forget();
+        }
+    }
+
+    /// Forgets the handles that were dropped since the last time, by whichever thread.
+    pub(crate) fn let_go(&mut self) {
+        let mut released = self.released.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        for id in released.drain(..) {
+            if let Some(count) = self.roots.get_mut(&id) {
+                *count -= 1;
+                if *count == 0 {
+                    self.roots.remove(&id);
+                }
+            }
+        }
+    }
+
+    /// Makes room for nodes that are made outside an evaluation. What the caller has made so far must be on the stacks.
+    pub(crate) fn reserve(&mut self, arcs: usize) -> Result<()> {
+        let table = if self.store.wants_table() { 2 * self.store.table_bytes() } else { 0 };
+        self.make_room(NONE, table + 8 * (arcs + 1))
+    }
+
+    /// Bytes in use: nodes, tables, caches, stacks, homomorphisms.
+    pub(crate) fn bytes(&self) -> usize {
+        let stacks = self.frames.capacity() * size_of::<crate::frame::Frame>() + self.arcs.capacity() * 8;
+        self.store.bytes() + self.cache.bytes() + stacks + self.homs.bytes() + self.plans.bytes()
+    }
+
+    /// Frees every node that nothing refers to.
+    pub(crate) fn collect(&mut self, returned: Id) {
+        self.let_go();
+        let mut todo = Vec::new();
+        self.store.clear_marks();
+        for &id in self.roots.keys() {
+            self.store.mark(id, &mut todo);
+        }
+        for set in self.homs.kinds().filter_map(Kind::set) {
+            self.store.mark(set, &mut todo);
+        }
+        for f in &self.frames {
+            let first = if f.op.takes_hom() { ZERO } else { f.a };
+            for id in [first, f.b, f.acc, f.aux] {
+                self.store.mark(id, &mut todo);
+            }
+        }
+        for &arc in &self.arcs {
+            self.store.mark(child_of(arc), &mut todo);
+        }
+        if returned != NONE {
+            self.store.mark(returned, &mut todo);
+        }
+        let store = &self.store;
+        self.cache.retain(|op, a, b, result| {
+            (op.takes_hom() || store.marked(a)) && store.marked(b) && store.marked(result)
+        });
+        self.store.sweep();
+        self.store.drop_marks();
+        self.collections += 1;
+    }
+}

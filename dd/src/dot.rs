@@ -1,0 +1,85 @@
+//! Drawings for graphviz and its kin.
+
+use crate::arc::{child_of, is_terminal, label_of, value};
+use crate::print::terminal;
+use crate::{Result, Set};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+impl Set {
+    /// The diagram in the dot language, arcs between the same nodes drawn as one.
+    ///
+    /// ```
+    /// let manager = dd::Manager::new();
+    /// let dot = manager.range(1, 0..=1)?.to_dot()?;
+    /// assert!(dot.starts_with("digraph") && dot.contains("0, 1"));
+    /// # dd::Result::Ok(())
+    /// ```
+    pub fn to_dot(&self) -> Result<String> {
+        let engine = self.manager().lock()?;
+        let store = &engine.store;
+        let mut text = String::from("digraph ddd {\n");
+        let mut terminals = BTreeMap::new();
+        if is_terminal(self.id()) {
+            terminals.insert(self.id(), ());
+        }
+        for id in crate::count::reachable(store, self.id()) {
+            let name = engine.name(store.var(id)).replace('\\', "\\\\").replace('"', "\\\"");
+            let _ = writeln!(text, "  n{id} [label=\"{name}\"];");
+            let mut labels: BTreeMap<u32, Vec<String>> = BTreeMap::new();
+            for &arc in store.arcs(id) {
+                labels.entry(child_of(arc)).or_default().push(value(label_of(arc)).to_string());
+            }
+            for (child, values) in labels {
+                if is_terminal(child) {
+                    terminals.insert(child, ());
+                }
+                let _ = writeln!(text, "  n{id} -> n{child} [label=\"{}\"];", shorten(&values));
+            }
+        }
+        for id in terminals.into_keys() {
+            let _ = writeln!(text, "  n{id} [label=\"{}\", shape=box];", terminal(id));
+        }
+        text.push_str("}\n");
+        Ok(text)
+    }
+}
+
+/// The first and the last of many values.
+fn shorten(values: &[String]) -> String {
+    match values {
+        [first, second, .., last] if values.len() > 8 => format!("{first}, {second}, … {last}"),
+        _ => values.join(", "),
+    }
+}
+
+/// Larger diagrams than this are not drawn: nobody could read them.
+#[cfg(feature = "svg")]
+const MAX_DRAWN: usize = 500;
+
+#[cfg(feature = "svg")]
+impl Set {
+    /// The diagram as a drawing in SVG. Needs the feature `svg`, and at most 500 nodes.
+    ///
+    /// ```
+    /// let manager = dd::Manager::new();
+    /// let svg = manager.range(1, 0..=1)?.to_svg()?;
+    /// assert!(svg.contains("<svg"));
+    /// # dd::Result::Ok(())
+    /// ```
+    pub fn to_svg(&self) -> Result<String> {
+        use layout::backends::svg::SVGWriter;
+        use layout::gv::{DotParser, GraphBuilder};
+        let nodes = self.nodes()?;
+        if nodes > MAX_DRAWN {
+            return Err(crate::Error::Unsupported(format!("drawing {nodes} nodes")));
+        }
+        let dot = self.to_dot()?;
+        let graph = DotParser::new(&dot).process().map_err(crate::Error::Unsupported)?;
+        let mut builder = GraphBuilder::new();
+        builder.visit_graph(&graph);
+        let mut writer = SVGWriter::new();
+        builder.get().do_it(false, false, false, &mut writer);
+        Ok(writer.finalize())
+    }
+}

@@ -1,0 +1,87 @@
+//! Printing sets as the libDDD examples do.
+
+use crate::arc::{Id, ONE, TOP, ZERO, child_of, label_of, value};
+use crate::engine::Engine;
+use crate::{Set, Var};
+use std::fmt;
+
+/// Indentation stops growing here, so that deep diagrams stay readable.
+const MAX_INDENT: usize = 40;
+
+/// A set to be printed with a limit of lines. Made by [`Set::printed`].
+pub struct Printed<'a> {
+    set: &'a Set,
+    lines: usize,
+}
+
+impl Set {
+    /// The set as a tree of at most `lines` lines; the rest is cut short.
+    ///
+    /// ```
+    /// let manager = dd::Manager::new();
+    /// manager.set_name(9, "STATE")?;
+    /// let set = manager.word(&[(9, -1), (0, 1)])?;
+    /// assert_eq!(set.printed(100).to_string(), "\
+    /// STATE -|-1|>
+    ///     0 -|1|>
+    ///         TERMINAL [1]
+    /// ");
+    /// # dd::Result::Ok(())
+    /// ```
+    pub fn printed(&self, lines: usize) -> Printed<'_> {
+        Printed { set: self, lines }
+    }
+}
+
+/// At most a hundred lines.
+impl fmt::Display for Set {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.printed(100).fmt(f)
+    }
+}
+
+impl fmt::Debug for Set {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Set({})", self.id())
+    }
+}
+
+impl fmt::Display for Printed<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Ok(engine) = self.set.manager().lock() else { return write!(f, "{:?}", self.set) };
+        let mut left = self.lines;
+        let mut path: Vec<(Id, usize)> = vec![(self.set.id(), 0)];
+        while let Some((id, next)) = path.pop() {
+            let indent = 4 * path.len().min(MAX_INDENT);
+            if id <= TOP {
+                left = left.saturating_sub(1);
+                writeln!(f, "{:indent$}{}", "", terminal(id))?;
+            } else if let Some(&arc) = engine.store.arcs(id).get(next) {
+                if left == 0 {
+                    return writeln!(f, "{:indent$}…", "");
+                }
+                left -= 1;
+                let name = engine.name(engine.store.var(id));
+                writeln!(f, "{:indent$}{name} -|{}|>", "", value(label_of(arc)))?;
+                path.extend([(id, next + 1), (child_of(arc), 0)]);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How a terminal is written.
+pub(crate) fn terminal(id: Id) -> &'static str {
+    match id {
+        ZERO => "TERMINAL [0]",
+        ONE => "TERMINAL [1]",
+        _ => "TERMINAL [T]",
+    }
+}
+
+impl Engine {
+    /// The name of a variable, or its number.
+    pub(crate) fn name(&self, var: Var) -> String {
+        self.names.get(&var).cloned().unwrap_or_else(|| var.to_string())
+    }
+}

@@ -1,0 +1,150 @@
+//! Looking at the words of a set one by one.
+
+use crate::arc::{Id, ONE, child_of, is_terminal, label_of, value};
+use crate::store::Store;
+use crate::{Error, Hom, Result, Set, Val, Var};
+use num_bigint::BigUint;
+use std::collections::BTreeSet;
+
+/// A word: variables with their values.
+pub type Word = Vec<(Var, Val)>;
+
+/// The words of a set in ascending order of their values. Made by [`Set::words`].
+pub struct Words {
+    set: Set,
+    /// The nodes of the path at hand, each with the arc to take next.
+    path: Vec<(Id, usize)>,
+    word: Word,
+    fresh: bool,
+}
+
+impl Words {
+    /// Goes down to the next word below the path; `false` if there is none.
+    fn descend(&mut self, store: &Store) -> bool {
+        while let Some((id, next)) = self.path.last_mut() {
+            let arcs = store.arcs(*id);
+            let Some(&arc) = arcs.get(*next) else {
+                self.path.pop();
+                self.word.truncate(self.path.len().saturating_sub(1));
+                continue;
+            };
+            *next += 1;
+            let var = store.var(*id);
+            self.word.truncate(self.path.len() - 1);
+            self.word.push((var, value(label_of(arc))));
+            if child_of(arc) == ONE {
+                return true;
+            }
+            self.path.push((child_of(arc), 0));
+        }
+        false
+    }
+}
+
+impl Iterator for Words {
+    type Item = Word;
+
+    /// The next word. Ends early if the manager is busy, which is the case inside `phi` alone.
+    fn next(&mut self) -> Option<Word> {
+        if self.fresh {
+            self.fresh = false;
+            if self.set.is_unit() {
+                return Some(Vec::new());
+            }
+            if !self.set.is_empty() {
+                self.path.push((self.set.id(), 0));
+            }
+        }
+        let set = self.set.clone();
+        let engine = set.manager().lock().ok()?;
+        self.descend(&engine.store).then(|| self.word.clone())
+    }
+}
+
+impl Set {
+    /// All words, one after the other.
+    ///
+    /// ```
+    /// let manager = dd::Manager::new();
+    /// let set = manager.range(3, 5..=6)?.concat(&manager.arc(4, 0)?)?;
+    /// let words: Vec<dd::Word> = set.words()?.collect();
+    /// assert_eq!(words, [[(3, 5), (4, 0)], [(3, 6), (4, 0)]]);
+    /// # dd::Result::Ok(())
+    /// ```
+    pub fn words(&self) -> Result<Words> {
+        if !self.is_defined()? {
+            return Err(Error::Undefined);
+        }
+        Ok(Words { set: self.clone(), path: Vec::new(), word: Vec::new(), fresh: true })
+    }
+
+    /// The first word in the order of values, or `None` for the empty set.
+    pub fn least_word(&self) -> Result<Option<Word>> {
+        Ok(self.words()?.next())
+    }
+
+    /// A word drawn with equal chances for all, or `None` for the empty set. `random` gives random numbers.
+    pub fn random_word(&self, mut random: impl FnMut() -> u64) -> Result<Option<Word>> {
+        let counts = {
+            let engine = self.manager().lock()?;
+            crate::count::counts(&engine.store, self.id())?
+        };
+        if self.is_empty() {
+            return Ok(None);
+        }
+        let mut index = below(&counts[&self.id()], &mut random);
+        let engine = self.manager().lock()?;
+        let (mut id, mut word) = (self.id(), Vec::new());
+        while !is_terminal(id) {
+            for &arc in engine.store.arcs(id) {
+                let count = &counts[&child_of(arc)];
+                if index < *count {
+                    word.push((engine.store.var(id), value(label_of(arc))));
+                    id = child_of(arc);
+                    break;
+                }
+                index -= count;
+            }
+        }
+        Ok(Some(word))
+    }
+
+    /// The values that a variable takes anywhere in the words.
+    pub fn values(&self, var: Var) -> Result<BTreeSet<Val>> {
+        let engine = self.manager().lock()?;
+        let nodes = crate::count::reachable(&engine.store, self.id());
+        let store = &engine.store;
+        let with_var = nodes.into_iter().filter(|&id| store.var(id) == var);
+        Ok(with_var.flat_map(|id| store.arcs(id).iter().map(|&arc| value(label_of(arc)))).collect())
+    }
+}
+
+impl Hom {
+    /// A word of the set that has an image, if there is one.
+    ///
+    /// ```
+    /// use dd::{Hom, Manager};
+    /// let manager = Manager::new();
+    /// let set = manager.range(0, 1..=9)?;
+    /// assert_eq!(Hom::greater(0, 6).has_image(&set)?, Some(vec![(0, 7)]));
+    /// assert_eq!(Hom::greater(0, 9).has_image(&set)?, None);
+    /// # dd::Result::Ok(())
+    /// ```
+    pub fn has_image(&self, set: &Set) -> Result<Option<Word>> {
+        self.clone().domain().apply(set)?.least_word()
+    }
+}
+
+/// A number below `bound`, each with the same chance.
+fn below(bound: &BigUint, random: &mut impl FnMut() -> u64) -> BigUint {
+    let bits = bound.bits();
+    loop {
+        let words = bits.div_ceil(32);
+        let digits: Vec<u32> = (0..words).map(|_| random() as u32).collect();
+        let excess = words * 32 - bits;
+        let candidate = BigUint::from_slice(&digits) >> excess;
+        if candidate < *bound {
+            return candidate;
+        }
+    }
+}

@@ -1,0 +1,297 @@
+//! Collection, the memory limit, depth, threads, and what happens when user code misbehaves.
+
+use dd::{
+    Error, Hom, Inductive, Layer, Manager, Observer, Progress, Result, Set, Strategy, Val, Var, Verdict,
+};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Exchanges the values of a variable and the next.
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct Swap(Var, Val);
+
+impl Inductive for Swap {
+    fn phi(&self, var: Var, val: Val) -> Hom {
+        Hom::sum(
+            (0..self.1).map(|w| Hom::arc(var, w, Hom::assign(var + 1, val).after(Hom::equal(var + 1, w)))),
+        )
+    }
+    fn skips(&self, var: Var) -> bool {
+        var != self.0
+    }
+}
+
+/// All permutations of `n` values by exchanging neighbours: a diagram of about 2^n nodes.
+fn permutations(manager: &Manager, n: Var) -> Result<(Set, Hom)> {
+    let word: Vec<(Var, Val)> = (0..n).map(|var| (var, var as Val)).collect();
+    let step = Hom::sum((0..n - 1).map(|var| Hom::new(Swap(var, n as Val))));
+    Ok((manager.word(&word)?, step + Hom::id()))
+}
+
+#[test]
+fn collections_inside_a_fixpoint_change_nothing() -> Result<()> {
+    let free = Manager::new();
+    let (start, step) = permutations(&free, 10)?;
+    let expected = step.fixpoint_by(Strategy::Plain).apply(&start)?;
+    assert_eq!(expected.count()?, 3_628_800u32.into());
+    let peak = free.statistics()?.bytes;
+    let limited = Manager::builder().memory_limit(peak / 4).build();
+    let (start, step) = permutations(&limited, 10)?;
+    let reached = step.fixpoint_by(Strategy::Plain).apply(&start)?;
+    assert!(limited.statistics()?.collections > 0);
+    assert_eq!(reached.to_text()?, expected.to_text()?);
+    assert!(limited.statistics()?.bytes <= peak / 4 + peak / 64);
+    Ok(())
+}
+
+#[test]
+fn running_out_of_memory_leaves_earlier_sets_intact() -> Result<()> {
+    let manager = Manager::builder().memory_limit(1_000_000).build();
+    let held: Vec<Set> = (0..50).map(|i| manager.word(&[(1, i), (2, -i)])).collect::<Result<_>>()?;
+    let union = manager.union(&held)?;
+    let (text, count) = (union.to_text()?, union.count()?);
+    let (start, step) = permutations(&manager, 11)?;
+    let limit = 1_000_000;
+    assert_eq!(step.clone().fixpoint_by(Strategy::Plain).apply(&start), Err(Error::OutOfMemory { limit }));
+    assert_eq!(step.fixpoint_by(Strategy::Frontier).apply(&start), Err(Error::OutOfMemory { limit }));
+    assert_eq!((union.to_text()?, union.count()?), (text, count));
+    assert_eq!(manager.union(&held)?, union);
+    for (i, set) in (0..).zip(&held) {
+        assert_eq!(set.least_word()?, Some(vec![(1, i), (2, -i)]));
+    }
+    Ok(())
+}
+
+#[test]
+fn dropped_sets_are_freed_and_held_ones_are_not() -> Result<()> {
+    let manager = Manager::new();
+    let held = manager.word(&[(1, 1), (2, 2)])?;
+    let copy = held.clone();
+    let dropped = manager.word(&(0..1000).map(|i| (i, 0)).collect::<Vec<_>>())?;
+    assert_eq!(manager.statistics()?.nodes, 1002);
+    drop((dropped, copy));
+    manager.collect()?;
+    assert_eq!(manager.statistics()?.nodes, 2);
+    assert_eq!(Hom::intersect(&held).apply(&held)?, held);
+    drop(held);
+    manager.collect()?;
+    assert_eq!(manager.statistics()?.nodes, 0);
+    Ok(())
+}
+
+#[test]
+fn a_hundred_thousand_variables_deep() -> Result<()> {
+    const DEPTH: Var = 100_000;
+    // On a small stack, to be sure.
+    let run = || -> Result<()> {
+        let manager = Manager::new();
+        let zeros = manager.word(&(0..DEPTH).map(|var| (var, 0)).collect::<Vec<_>>())?;
+        let ones = manager.word(&(0..DEPTH).map(|var| (var, 1)).collect::<Vec<_>>())?;
+        let both = zeros.union(&ones)?;
+        assert_eq!(both.count()?, 2u32.into());
+        assert_eq!(both.difference(&ones)?, zeros);
+        assert_eq!(both.intersection(&ones)?, ones);
+        assert_eq!(zeros.concat(&ones)?.nodes()?, 2 * DEPTH as usize);
+        assert_eq!(Hom::equal(DEPTH - 1, 1).apply(&both)?, ones);
+        assert_eq!((!Hom::equal(DEPTH - 1, 1)).apply(&both)?, zeros);
+        let flips = Hom::sum((0..100).map(|i| Hom::assign(i * (DEPTH / 100), 1)));
+        let reached = (flips + Hom::id()).fixpoint().apply(&zeros)?;
+        assert_eq!(reached.count()?, num_bigint::BigUint::from(1u32) << 100u32);
+        let mut bytes = Vec::new();
+        reached.save(&mut bytes)?;
+        assert_eq!(manager.load(&bytes[..])?, reached);
+        assert!(reached.to_string().lines().count() <= 101);
+        let deep = (0..DEPTH).fold(Hom::id(), |rest, var| Hom::arc(var, 0, rest));
+        assert_eq!(deep.apply(&manager.unit())?.nodes()?, DEPTH as usize);
+        assert_eq!(Hom::equal(DEPTH - 1, 1).has_image(&both)?.map(|w| w.len()), Some(DEPTH as usize));
+        manager.collect()
+    };
+    std::thread::Builder::new().stack_size(256 << 10).spawn(run)?.join().expect("no overflow")
+}
+
+#[test]
+fn handles_go_to_other_threads() -> Result<()> {
+    fn shareable<T: Send + Sync>() {}
+    shareable::<(Set, Manager, Hom)>();
+    let manager = Manager::new();
+    let sets = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..8)
+            .map(|i| {
+                scope.spawn({
+                    let manager = &manager;
+                    move || (0..100).map(|j| manager.arc(i, j)).collect::<Result<Vec<_>>>()
+                })
+            })
+            .collect();
+        threads.into_iter().map(|t| t.join().expect("no panic")).collect::<Result<Vec<_>>>()
+    })?;
+    for (i, sets) in (0..).zip(&sets) {
+        assert_eq!(manager.union(sets)?, manager.range(i, 0..=99)?);
+    }
+    Ok(())
+}
+
+#[test]
+fn managers_do_not_mix() -> Result<()> {
+    let (a, b) = (Manager::new(), Manager::new());
+    let (x, y) = (a.arc(0, 0)?, b.arc(0, 0)?);
+    assert_eq!(x.union(&y), Err(Error::ForeignSet));
+    assert_eq!(Hom::intersect(&x).apply(&y), Err(Error::ForeignSet));
+    assert_eq!(a.union([&y]), Err(Error::ForeignSet));
+    assert_ne!(x, y);
+    Ok(())
+}
+
+static CALLS: AtomicUsize = AtomicUsize::new(0);
+
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct Counted(Var);
+
+impl Inductive for Counted {
+    fn phi(&self, var: Var, val: Val) -> Hom {
+        CALLS.fetch_add(1, Ordering::Relaxed);
+        Hom::arc(var, (val + 1) % 5, Hom::id()) + Hom::arc(var, val, Hom::id())
+    }
+    fn skips(&self, var: Var) -> bool {
+        var != self.0
+    }
+}
+
+#[test]
+fn phi_is_called_once_for_each_arc() -> Result<()> {
+    let manager = Manager::new();
+    let start = manager.word(&(0..10).map(|var| (var, 0)).collect::<Vec<_>>())?;
+    for strategy in [Strategy::Automatic, Strategy::Plain, Strategy::Frontier] {
+        let step = Hom::sum((0..10).map(|var| Hom::new(Counted(var)))) + Hom::id();
+        assert_eq!(step.fixpoint_by(strategy).apply(&start)?.count()?, 9_765_625u32.into());
+    }
+    assert_eq!(CALLS.load(Ordering::Relaxed), 50);
+    Ok(())
+}
+
+#[derive(Debug, PartialEq, Eq, Hash)]
+enum Rude {
+    Meddles(Set),
+    Panics,
+    Lies,
+}
+
+impl Inductive for Rude {
+    fn phi(&self, var: Var, val: Val) -> Hom {
+        match self {
+            Rude::Meddles(set) => match set.union(set) {
+                Err(error) => Hom::fail(error.to_string()),
+                Ok(_) => Hom::zero(),
+            },
+            Rude::Panics => panic!("as announced"),
+            Rude::Lies => Hom::arc(var, val + 1, Hom::id()),
+        }
+    }
+    fn is_selector(&self) -> bool {
+        *self == Rude::Lies
+    }
+}
+
+#[test]
+fn misbehaving_user_code_is_survived() -> Result<()> {
+    let manager = Manager::new();
+    let set = manager.range(0, 0..=9)?;
+    let busy = Hom::new(Rude::Meddles(set.clone())).apply(&set);
+    assert_eq!(busy, Err(Error::Failed(Error::Busy.to_string())));
+    assert!(matches!(Hom::new(Rude::Lies).apply(&set), Err(Error::NotSelector { .. })));
+    let panicked =
+        std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| Hom::new(Rude::Panics).apply(&set)));
+    assert!(panicked.is_err());
+    assert_eq!(Hom::less(0, 5).apply(&set)?.count()?, 5u32.into());
+    Ok(())
+}
+
+#[test]
+fn the_end_of_a_word_is_an_error_by_default() -> Result<()> {
+    let manager = Manager::new();
+    let set = manager.word(&[(3, 0), (4, 0)])?;
+    match Hom::equal(5, 0).apply(&set) {
+        Err(Error::Terminal { hom, after }) => {
+            assert!(hom.contains('5'), "{hom}");
+            assert_eq!(after, Some(4));
+        }
+        other => panic!("{other:?}"),
+    }
+    assert!(matches!((!Hom::add(3, 1)).apply(&set), Err(Error::NotSelector { .. })));
+    Ok(())
+}
+
+#[test]
+fn values_never_wrap() -> Result<()> {
+    let manager = Manager::new();
+    let high = manager.arc(0, Val::MAX)?;
+    assert!(matches!(Hom::add(0, 1).apply(&high), Err(Error::Failed(_))));
+    assert!(matches!(Hom::add(0, -1).apply(&manager.arc(0, Val::MIN)?), Err(Error::Failed(_))));
+    assert_eq!(Hom::add(0, -1).apply(&high)?, manager.arc(0, Val::MAX - 1)?);
+    assert!(matches!(manager.arc(Var::MAX, 0), Err(Error::OutOfRange { .. })));
+    assert!(matches!(Hom::arc(Var::MAX, 0, Hom::id()).apply(&high), Err(Error::OutOfRange { .. })));
+    Ok(())
+}
+
+#[derive(Default)]
+struct Watch {
+    layers: Vec<String>,
+    stop_at: usize,
+}
+
+impl Observer for Watch {
+    fn layer(&mut self, layer: &Layer<'_>) -> Verdict {
+        self.layers.push(layer.new_words().map_or("?".into(), |n| n.to_string()));
+        if layer.contains(&[(0, 5)]) || layer.round() == self.stop_at {
+            Verdict::Enough
+        } else {
+            Verdict::Continue
+        }
+    }
+    fn tick(&mut self, _: &Progress) -> Verdict {
+        Verdict::Continue
+    }
+}
+
+#[test]
+fn observers_see_layers_and_stop() -> Result<()> {
+    let manager = Manager::new();
+    let start = manager.arc(0, 0)?;
+    let step = (Hom::add(0, 1).after(Hom::less(0, 9)) + Hom::id()).fixpoint_by(Strategy::Frontier);
+    let mut watch = Watch { stop_at: usize::MAX, ..Watch::default() };
+    let part = step.apply_watched(&start, &mut watch)?;
+    assert_eq!(part, manager.range(0, 0..=5)?);
+    assert_eq!(watch.layers, ["1"; 6]);
+    assert_eq!(step.apply(&start)?, manager.range(0, 0..=9)?);
+    let mut stop = |_: &Progress| Verdict::Stop;
+    let (start, step) = permutations(&manager, 8)?;
+    assert_eq!(step.fixpoint().apply_watched(&start, &mut stop), Err(Error::Stopped));
+    Ok(())
+}
+
+#[test]
+fn deep_formulas_are_refused_rather_than_overflow() -> Result<()> {
+    let run = || -> Result<()> {
+        let manager = Manager::new();
+        let set = manager.range(0, 0..=9)?.concat(&manager.range(1, 0..=9)?)?;
+        let nested = |depth: Val| {
+            (0..depth).fold(Hom::less(0, 9), |h, i| {
+                let other = if i % 2 == 0 {
+                    Hom::equal(1, i % 10)
+                } else {
+                    Hom::add(0, 0).after(Hom::equal(1, i % 10))
+                };
+                (h + other).after(Hom::less(1, 9))
+            })
+        };
+        nested(60).apply(&set)?;
+        for depth in [90, 120, 1000, 100_000] {
+            match nested(depth).apply(&set) {
+                Ok(_) | Err(Error::TooDeep { .. }) => {}
+                Err(other) => panic!("{other}"),
+            }
+        }
+        assert!(matches!(nested(100_000).apply(&set), Err(Error::TooDeep { .. })));
+        Ok(())
+    };
+    std::thread::Builder::new().stack_size(2 << 20).spawn(run)?.join().expect("no overflow")
+}

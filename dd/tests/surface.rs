@@ -1,0 +1,173 @@
+//! Each part of the interface once, with results worked out by hand.
+
+use dd::{Error, Hom, Inductive, Manager, Result, Strategy, Val, Var};
+
+/// All words over variables 0, 1, 2 with values 0..=3.
+fn cube(manager: &Manager) -> Result<dd::Set> {
+    let side = |var| manager.range(var, 0..=3);
+    side(0)?.concat(&side(1)?)?.concat(&side(2)?)
+}
+
+/// The words of the cube for which a condition holds.
+fn filtered(manager: &Manager, condition: impl Fn(Val, Val, Val) -> bool) -> Result<dd::Set> {
+    let words: Vec<dd::Word> =
+        cube(manager)?.words()?.filter(|w| condition(w[0].1, w[1].1, w[2].1)).collect();
+    manager.words(words.iter().map(Vec::as_slice))
+}
+
+#[test]
+fn ready_made_selectors() -> Result<()> {
+    let m = Manager::new();
+    let all = cube(&m)?;
+    assert_eq!(Hom::equal(1, 2).apply(&all)?, filtered(&m, |_, y, _| y == 2)?);
+    assert_eq!(Hom::differs(1, 2).apply(&all)?, filtered(&m, |_, y, _| y != 2)?);
+    assert_eq!(Hom::less(0, 2).apply(&all)?, filtered(&m, |x, _, _| x < 2)?);
+    assert_eq!(Hom::greater(2, 2).apply(&all)?, filtered(&m, |_, _, z| z > 2)?);
+    assert_eq!(Hom::between(2, 1..=2).apply(&all)?, filtered(&m, |_, _, z| (1..=2).contains(&z))?);
+    assert_eq!(Hom::same(0, 2).apply(&all)?, filtered(&m, |x, _, z| x == z)?);
+    assert_eq!(Hom::same(2, 0).apply(&all)?, filtered(&m, |x, _, z| x == z)?);
+    assert_eq!(Hom::below(0, 2).apply(&all)?, filtered(&m, |x, _, z| x < z)?);
+    assert_eq!(Hom::below(2, 0).apply(&all)?, filtered(&m, |x, _, z| z < x)?);
+    assert_eq!(Hom::at_most(2, 0).apply(&all)?, filtered(&m, |x, _, z| z <= x)?);
+    assert_eq!((!Hom::at_most(2, 0)).apply(&all)?, filtered(&m, |x, _, z| z > x)?);
+    assert!(Hom::below(1, 1).apply(&all)?.is_empty());
+    assert!(Hom::less(0, Val::MIN).apply(&all)?.is_empty());
+    assert_eq!(Hom::same(1, 1).apply(&all)?, all);
+    Ok(())
+}
+
+#[test]
+fn ite_local_append_prepend_constant() -> Result<()> {
+    let m = Manager::new();
+    let all = cube(&m)?;
+    let capped = Hom::ite(Hom::less(0, 3), Hom::add(0, 1), Hom::assign(0, 0));
+    assert_eq!(capped.apply(&all)?, all);
+    let to_top = Hom::ite(Hom::less(0, 2), Hom::add(0, 2), Hom::id()).apply(&all)?;
+    assert_eq!(to_top, filtered(&m, |x, _, _| x >= 2)?);
+    let tail = m.arc(7, 7)?;
+    assert_eq!(Hom::append(&tail).apply(&all)?, all.concat(&tail)?);
+    assert_eq!(Hom::prepend(&tail).apply(&all)?, tail.concat(&all)?);
+    assert_eq!(Hom::constant(&tail).apply(&all)?, tail);
+    assert!(Hom::constant(&tail).apply(&m.empty())?.is_empty());
+    let cut = Hom::constant(&tail).local(1).apply(&all)?;
+    assert_eq!(cut, m.range(0, 0..=3)?.concat(&tail)?);
+    assert!(matches!(Hom::id().local(5).apply(&all), Err(Error::Terminal { after: Some(2), .. })));
+    assert_eq!((Hom::intersect(&all) + Hom::minus(&all)).apply(&all)?, all);
+    assert_eq!((!Hom::intersect(&cut)).apply(&all)?, all);
+    Ok(())
+}
+
+#[test]
+fn top_absorbs_as_documented() -> Result<()> {
+    let m = Manager::new();
+    let (top, zero, one, x) = (m.undefined(), m.empty(), m.unit(), m.arc(1, 1)?);
+    for other in [&top, &zero, &one, &x] {
+        assert_eq!(top.union(other)?, top);
+        assert_eq!(other.union(&top)?, top);
+    }
+    for other in [&top, &one, &x] {
+        assert_eq!(top.intersection(other)?, top);
+        assert_eq!(top.difference(other)?, top);
+        assert_eq!(other.difference(&top)?, top);
+    }
+    assert_eq!(top.intersection(&zero)?, zero);
+    assert_eq!(zero.difference(&top)?, zero);
+    assert_eq!(top.concat(&x)?, top);
+    assert_eq!(top.concat(&zero)?, zero);
+    assert_eq!(Hom::add(1, 1).apply(&top)?, top);
+    let partly = x.concat(&m.arc(2, 0)?.union(&m.arc(3, 0)?)?)?;
+    assert!(!partly.is_defined()?);
+    assert_eq!(partly.count(), Err(Error::Undefined));
+    assert!(matches!(partly.words(), Err(Error::Undefined)));
+    assert!(!partly.difference(&partly)?.is_empty());
+    assert!(partly.to_string().contains("[T]"));
+    Ok(())
+}
+
+#[test]
+fn looking_at_words() -> Result<()> {
+    let m = Manager::new();
+    let all = cube(&m)?;
+    assert_eq!((all.nodes()?, all.arcs()?), (3, 12));
+    assert_eq!(all.least_word()?, Some(vec![(0, 0), (1, 0), (2, 0)]));
+    assert_eq!(Hom::greater(1, 1).apply(&all)?.values(1)?, [2, 3].into());
+    assert!(all.values(9)?.is_empty());
+    assert_eq!(m.unit().words()?.collect::<Vec<_>>(), [vec![]]);
+    assert_eq!(m.empty().words()?.count(), 0);
+    let mut state = 1u64;
+    let mut random = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state >> 20
+    };
+    let mut tally = std::collections::BTreeMap::new();
+    for _ in 0..6400 {
+        *tally.entry(all.random_word(&mut random)?).or_insert(0) += 1;
+    }
+    assert_eq!(tally.len(), 64);
+    assert!(tally.values().all(|n| (50..150).contains(n)), "{tally:?}");
+    assert_eq!(m.empty().random_word(&mut random)?, None);
+    Ok(())
+}
+
+#[test]
+fn long_prints_are_cut_short() -> Result<()> {
+    let m = Manager::new();
+    let all = cube(&m)?;
+    assert_eq!(all.printed(1000).to_string().lines().count(), 4 + 16 + 2 * 64);
+    let short = all.printed(10).to_string();
+    assert_eq!(short.lines().count(), 11);
+    assert!(short.trim_end().ends_with('…'));
+    assert_eq!(m.empty().to_string(), "TERMINAL [0]\n");
+    Ok(())
+}
+
+/// Writes a second copy of every variable behind the first.
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct Stutter;
+
+impl Inductive for Stutter {
+    fn phi(&self, var: Var, val: Val) -> Hom {
+        Hom::arc(var, val, Hom::arc(var, val, Hom::new(Stutter)))
+    }
+    fn on_one(&self) -> Option<Hom> {
+        Some(Hom::id())
+    }
+}
+
+#[test]
+fn repeated_variables_and_longer_words() -> Result<()> {
+    let m = Manager::new();
+    let word = m.word(&[(1, 5), (2, 6)])?;
+    assert_eq!(Hom::new(Stutter).apply(&word)?, m.word(&[(1, 5), (1, 5), (2, 6), (2, 6)])?);
+    let twice = Hom::new(Stutter).after(Hom::new(Stutter)).apply(&cube(&m)?)?;
+    assert_eq!(twice.count()?, 64u32.into());
+    assert_eq!(twice.least_word()?.map(|w| w.len()), Some(12));
+    Ok(())
+}
+
+#[test]
+fn backwards_through_a_fixpoint() -> Result<()> {
+    let m = Manager::new();
+    let line = m.range(0, 0..=20)?;
+    // From 0 one reaches 0..=9, from 10 and above nothing else.
+    let up = Hom::add(0, 1).after(Hom::less(0, 9));
+    for strategy in [Strategy::Automatic, Strategy::Plain, Strategy::Frontier] {
+        let reach = (up.clone() + Hom::id()).fixpoint_by(strategy);
+        assert_eq!(reach.clone().predecessors(&m.arc(0, 7)?).apply(&line)?, m.range(0, 0..=7)?);
+        assert_eq!(reach.clone().predecessors(&m.arc(0, 15)?).apply(&line)?, m.arc(0, 15)?);
+        assert_eq!(reach.domain().apply(&line)?, line);
+    }
+    assert_eq!(up.has_image(&m.range(0, 9..=20)?)?, None);
+    Ok(())
+}
+
+#[test]
+fn homomorphisms_compare_by_what_they_say() {
+    assert_eq!(Hom::add(1, 2) + Hom::id(), Hom::sum([Hom::add(1, 2), Hom::id()]));
+    assert_eq!(Hom::add(1, 2) & Hom::less(1, 2), Hom::less(1, 2).then(Hom::add(1, 2)));
+    assert_ne!(Hom::add(1, 2), Hom::add(1, 3));
+    assert_ne!(!Hom::less(1, 2), Hom::less(1, 2));
+    assert!(format!("{:?}", Hom::add(1, 2) + !Hom::less(3, 4)).contains(" + !"));
+    let long = Hom::sum((0..1000).map(|i| Hom::add(i, 1)));
+    assert!(format!("{long:?}").len() < 400);
+}
