@@ -1,12 +1,12 @@
 //! A homomorphism applied to a node.
 
-use crate::Result;
 use crate::arc::{Id, ONE, ZERO, child_of, label_of, pack};
 use crate::engine::{Engine, NONE};
 use crate::frame::{Frame, Phase, Step};
 use crate::observer::Observer;
 use crate::op::Op;
 use crate::plan::{END, Plan};
+use crate::{Error, Result};
 
 impl Engine {
     pub(crate) fn step_apply(&mut self, at: usize, returned: Id, watch: &mut dyn Observer) -> Result<Step> {
@@ -57,6 +57,7 @@ impl Engine {
             }
             Plan::Sequence { first, .. } => self.go(at, f, Phase::Second, Op::Apply, first, f.b),
             Plan::Tail(other) => self.go(at, f, Phase::Finish, Op::Apply, other, f.b),
+            Plan::KeepOrDrop(other) => self.go(at, f, Phase::KeepOrDrop, Op::Apply, other, f.b),
             Plan::Prefix { rest, .. } => self.go(at, f, Phase::Prefix, Op::Apply, rest, f.b),
             Plan::Constant(set) => Ok(Step::Done(set)),
             Plan::Operate { op, set, flip: false } => self.go(at, f, Phase::Finish, op, f.b, set),
@@ -114,6 +115,10 @@ impl Engine {
                 };
                 Ok(self.end_apply(at, result))
             }
+            (Phase::KeepOrDrop, _) => match returned {
+                ZERO | ONE => Ok(self.end_apply(at, returned)),
+                _ => Err(Error::NotSelector { hom: self.homs.name(f.a) }),
+            },
             (Phase::FireAll, Plan::Fire { fix }) => self.go(at, f, Phase::Finish, Op::Apply, fix, returned),
             (Phase::Complement, _) => self.go(at, f, Phase::Finish, Op::Minus, f.b, returned),
             (Phase::BeforeFirst, Plan::BeforeSequence { second, .. }) => {

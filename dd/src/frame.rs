@@ -17,6 +17,7 @@ pub(crate) enum Phase {
     Finish,
     Second,
     Prefix,
+    KeepOrDrop,
     Complement,
     BeforeFirst,
     BeforeSecond,

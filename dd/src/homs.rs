@@ -4,7 +4,7 @@ use crate::Strategy;
 use crate::arc::{Id, Label, ZERO};
 use crate::family::Families;
 use crate::inductive::AnyInductive;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ pub(crate) enum Kind {
     Union(Arc<[HomId]>),
     /// The last one is applied first.
     Comp(Arc<[HomId]>),
-    /// Selectors that are read arc by arc, sorted by id; they commute.
+    /// Selectors that are read arc by arc, each once. They commute but for errors, so the last one comes first.
     And(Arc<[HomId]>),
     /// What the selector does not keep, read arc by arc where the selector is.
     Not(HomId),
@@ -180,7 +180,17 @@ impl Homs {
         self.infos[h as usize].selector
     }
 
-    /// Is this a selector that is read arc by arc everywhere?
+    /// Is every image a subset, where there is one at all?
+    pub(crate) fn selects_or_fails(&self, h: HomId) -> bool {
+        match self.kind(h) {
+            Kind::Fail(_) => true,
+            Kind::Union(list) | Kind::Comp(list) => list.iter().all(|&m| self.selects_or_fails(m)),
+            Kind::Local { hom, .. } => self.selects_or_fails(*hom),
+            _ => self.is_selector(h),
+        }
+    }
+
+    /// Is this a selector that is read arc by arc, though what it goes on with may not be?
     pub(crate) fn is_fusable(&self, h: HomId) -> bool {
         self.infos[h as usize].fusable
     }
@@ -296,14 +306,22 @@ impl Homs {
 
     /// `parts[0] ∘ parts[1] ∘ …`; neighbouring selectors that are read arc by arc become one.
     pub(crate) fn comp(&mut self, parts: &[HomId]) -> HomId {
-        let mut list: Vec<HomId> = Vec::with_capacity(parts.len());
+        let mut flat: Vec<HomId> = Vec::with_capacity(parts.len());
         for &part in parts {
-            match self.kind(part).clone() {
+            match self.kind(part) {
                 Kind::Nothing => return NOTHING,
                 Kind::Identity => {}
-                Kind::Comp(inner) => inner.iter().for_each(|&m| self.push_part(&mut list, m)),
-                _ => self.push_part(&mut list, part),
+                Kind::Comp(inner) => flat.extend_from_slice(inner),
+                _ => flat.push(part),
             }
+        }
+        let mut list: Vec<HomId> = Vec::with_capacity(flat.len());
+        let by_arcs: Vec<bool> = flat.iter().map(|&m| self.is_fusable(m)).collect();
+        let mut at = 0;
+        while at < flat.len() {
+            let run = by_arcs[at..].iter().take_while(|&&fusable| fusable).count().max(1);
+            list.push(if run == 1 { flat[at] } else { self.and(&flat[at..at + run]) });
+            at += run;
         }
         match list[..] {
             [] => IDENTITY,
@@ -312,28 +330,21 @@ impl Homs {
         }
     }
 
-    fn push_part(&mut self, list: &mut Vec<HomId>, part: HomId) {
-        match list.last_mut() {
-            Some(last) if self.is_fusable(*last) && self.is_fusable(part) => *last = self.and(&[*last, part]),
-            _ => list.push(part),
-        }
-    }
-
-    /// The selectors one after the other, in any order.
-    pub(crate) fn and(&mut self, members: &[HomId]) -> HomId {
+    /// Selectors that are read arc by arc, one after the other, the last one first. Of equal ones the first to be
+    /// applied stays, since the others find nothing more to take away.
+    fn and(&mut self, members: &[HomId]) -> HomId {
         let mut list = Vec::with_capacity(members.len());
-        for &m in members {
-            match self.kind(m) {
-                Kind::Nothing => return NOTHING,
-                Kind::Identity => {}
-                Kind::And(inner) => list.extend_from_slice(inner),
-                _ => list.push(m),
-            }
+        let mut seen = HashSet::with_capacity(members.len());
+        for &m in members.iter().rev() {
+            debug_assert!(self.is_fusable(m));
+            let inner = match self.kind(m) {
+                Kind::And(inner) => inner,
+                _ => &[m][..],
+            };
+            list.extend(inner.iter().rev().filter(|&&m| seen.insert(m)));
         }
-        list.sort_unstable();
-        list.dedup();
+        list.reverse();
         match list[..] {
-            [] => IDENTITY,
             [only] => only,
             _ => self.intern(Kind::And(list.into())),
         }

@@ -37,9 +37,15 @@ impl Engine {
                 let (start, end) = self.outcomes(at, h, var, label)?;
                 out.extend_from_slice(&self.plans.outcomes[start as usize..end as usize]);
             }
-            _ => {}
+            _ => return Err(self.not_by_arcs(h)),
         }
         Ok(())
+    }
+
+    /// Plans never ask for the arcs of what is not evaluated arc by arc; if one did, silence would be a wrong result.
+    fn not_by_arcs(&self, h: HomId) -> Error {
+        debug_assert!(false, "{} is not evaluated arc by arc", self.homs.name(h));
+        Error::Unsupported(format!("internal error: {} arc by arc", self.homs.name(h)))
     }
 
     fn collect_outcomes(&mut self, h: HomId, var: u32, label: Label, out: &mut Vec<Outcome>) -> Result<()> {
@@ -50,27 +56,37 @@ impl Engine {
                 let hom = phi.phi(var, value(label));
                 let id = self.intern(&hom)?;
                 self.flatten(id, var, out);
-                let keeps = out.iter().all(|o| !o.direct && o.label == label);
-                if self.homs.is_selector(h) && !(keeps && out.iter().all(|o| self.homs.is_selector(o.hom))) {
+                let fails = |hom| matches!(self.homs.kind(hom), Kind::Fail(_));
+                let keeps = |o: &Outcome| {
+                    if o.direct {
+                        fails(o.hom)
+                    } else {
+                        o.label == label && self.homs.selects_or_fails(o.hom)
+                    }
+                };
+                if self.homs.is_selector(h) && !out.iter().all(keeps) {
                     return Err(Error::NotSelector { hom: self.homs.name(h) });
                 }
             }
             Kind::Union(list) => {
+                // The others work on the whole node (`Plan::Mixed`).
                 for &m in list.iter() {
-                    self.member(m, var, label, out)?;
+                    if self.is_arcwise(m, var)? {
+                        self.member(m, var, label, out)?;
+                    }
                 }
             }
             Kind::Comp(list) => self.comp_outcomes(&list, var, label, out)?,
             Kind::And(list) => {
-                let mut rest = Vec::with_capacity(list.len());
-                for &m in list.iter() {
-                    let hom = self.kept(m, var, label)?;
-                    if hom == NOTHING {
+                let mut rest = list.to_vec();
+                for hom in rest.iter_mut().rev() {
+                    *hom = self.kept(*hom, var, label)?;
+                    if *hom == NOTHING {
                         return Ok(());
                     }
-                    rest.push(hom);
                 }
-                let hom = self.homs.and(&rest);
+                // A selector may go on with one that is not read arc by arc.
+                let hom = self.homs.comp(&rest);
                 out.push(Outcome { direct: false, label, hom });
             }
             Kind::Not(s) => {
@@ -83,7 +99,7 @@ impl Engine {
             Kind::Fire { fix, hom } => self.fire_outcomes(fix, hom, var, label, out)?,
             Kind::Before { hom, target } => self.before_outcomes(hom, target, var, label, out)?,
             Kind::Domain(hom) => self.domain_outcomes(hom, var, label, out)?,
-            _ => {}
+            _ => return Err(self.not_by_arcs(h)),
         }
         Ok(())
     }

@@ -24,6 +24,8 @@ pub(crate) enum Plan {
     Sequence { first: HomId, second: HomId },
     /// Another homomorphism does the same here.
     Tail(HomId),
+    /// Another homomorphism, which must keep the empty word or drop it, since a selector asks it to.
+    KeepOrDrop(HomId),
     /// An arc before the image of the rest.
     Prefix { var: u32, label: Label, rest: HomId },
     /// Always this set.
@@ -177,7 +179,7 @@ impl Engine {
     }
 
     /// Is `h` evaluated arc by arc at `var`?
-    fn is_arcwise(&mut self, h: HomId, var: u32) -> Result<bool> {
+    pub(crate) fn is_arcwise(&mut self, h: HomId, var: u32) -> Result<bool> {
         Ok(h == IDENTITY || matches!(self.plan_of(h, var)?, Plan::Skip | Plan::Arcs))
     }
 
@@ -223,19 +225,19 @@ impl Engine {
             Kind::Inductive(phi) => match phi.on_one() {
                 Some(hom) => {
                     let id = self.intern(&hom)?;
-                    if id == h { self.plan_terminal(h) } else { Plan::Tail(id) }
+                    match id {
+                        _ if id == h => self.plan_terminal(h),
+                        _ if phi.is_selector() && !self.homs.selects_or_fails(id) => Plan::KeepOrDrop(id),
+                        _ => Plan::Tail(id),
+                    }
                 }
                 None => self.plan_terminal(h),
             },
             Kind::Local { .. } => self.plan_terminal(h),
             Kind::Union(list) => Plan::Mixed(self.plans.add_list(&list)),
-            Kind::Comp(list) => {
+            Kind::Comp(list) | Kind::And(list) => {
                 let second = self.homs.comp(&list[..list.len() - 1]);
                 Plan::Sequence { first: list[list.len() - 1], second }
-            }
-            Kind::And(list) => {
-                let second = self.homs.and(&list[1..]);
-                Plan::Sequence { first: list[0], second }
             }
             Kind::Fix { family, .. } => Plan::Plain { body: self.body(family), keep: true },
             Kind::Fire { fix, hom } => Plan::Sequence { first: hom, second: fix },

@@ -77,9 +77,12 @@ proptest! {
     #[test]
     fn negation(stress in prop::bool::weighted(0.2), seed in any::<u8>(), a in picks(), spec in selectors()) {
         let manager = manager(stress);
-        let x = build(&manager, &words_of(seed, &a)).unwrap();
+        let words = words_of(seed, &a);
+        let Some(image) = spec.image(&words) else { return Ok(()) };
+        let x = build(&manager, &words).unwrap();
         let hom = spec.hom(&manager).unwrap();
         let kept = hom.apply(&x).unwrap();
+        same(&kept, &image).unwrap();
         prop_assert_eq!((!hom.clone()).apply(&x).unwrap(), x.difference(&kept).unwrap());
         // The same with the selector used as it is in the same formula.
         let both = Hom::assign(9, 0).after(Hom::arc(9, 1, hom.clone())) + Hom::arc(9, 1, !hom);

@@ -171,3 +171,137 @@ fn homomorphisms_compare_by_what_they_say() {
     let long = Hom::sum((0..1000).map(|i| Hom::add(i, 1)));
     assert!(format!("{long:?}").len() < 400);
 }
+
+/// Keeps one value of a variable and goes on below with a selector of any kind.
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct KeepThen(Var, Val, Hom);
+
+impl Inductive for KeepThen {
+    fn phi(&self, var: Var, val: Val) -> Hom {
+        if val == self.1 { Hom::arc(var, val, self.2.clone()) } else { Hom::zero() }
+    }
+    fn skips(&self, var: Var) -> bool {
+        var != self.0
+    }
+    fn is_selector(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn selectors_may_go_on_with_any_selector() -> Result<()> {
+    let m = Manager::new();
+    let all = cube(&m)?;
+    let tail = m.word(&[(1, 1), (2, 1)])?;
+    let either = Hom::equal(1, 1) + Hom::equal(2, 2);
+    let below = [
+        Hom::intersect(&tail),
+        Hom::minus(&tail),
+        Hom::equal(1, 1).local(1),
+        !either.clone(),
+        Hom::assign(2, 1).predecessors(&tail),
+        Hom::assign(2, 1).after(Hom::equal(1, 3)).domain(),
+        Hom::equal(2, 1).after(Hom::intersect(&tail)),
+    ];
+    either.clone().local(1).apply(&all)?; // From here on its negation is a difference.
+    for rest in below {
+        let first = Hom::new(KeepThen(0, 1, rest.clone()));
+        for second in [Hom::equal(2, 1), Hom::differs(1, 3), either.clone()] {
+            let expected = second.apply(&first.apply(&all)?)?;
+            let both = second.clone().after(first.clone());
+            assert_eq!(both.apply(&all)?, expected, "{both:?}");
+            assert_eq!(first.clone().after(second).apply(&all)?, expected, "{rest:?}");
+            assert_eq!((!both).apply(&all)?, all.difference(&expected)?, "{rest:?}");
+        }
+    }
+    Ok(())
+}
+
+/// Keeps the words in which the variable occurs.
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct Occurs(Var);
+
+impl Inductive for Occurs {
+    fn phi(&self, var: Var, val: Val) -> Hom {
+        Hom::arc(var, val, Hom::id())
+    }
+    fn on_one(&self) -> Option<Hom> {
+        Some(Hom::zero())
+    }
+    fn skips(&self, var: Var) -> bool {
+        var != self.0
+    }
+    fn is_selector(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn guards_are_asked_in_the_order_of_the_composition() -> Result<()> {
+    let with = |m: &Manager| m.word(&[(0, 1), (5, 1)]);
+    let both = |m: &Manager| m.word(&[(0, 0)])?.union(&with(m)?);
+    let guarded = || Hom::equal(5, 1).after(Hom::new(Occurs(5)));
+    for other_way_first in [false, true] {
+        let m = Manager::new();
+        if other_way_first {
+            Hom::equal(5, 1).apply(&with(&m)?)?;
+        }
+        assert_eq!(guarded().apply(&both(&m)?)?, with(&m)?);
+        assert_eq!(guarded().after(Hom::new(Occurs(5))).apply(&both(&m)?)?, with(&m)?);
+        assert_eq!((!guarded()).apply(&both(&m)?)?, m.word(&[(0, 0)])?);
+        let wrong = Hom::new(Occurs(5)).after(Hom::equal(5, 1)).apply(&both(&m)?);
+        assert!(matches!(wrong, Err(Error::Terminal { .. })));
+    }
+    Ok(())
+}
+
+/// A selector that says this on every arc and on the empty word.
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct Says(Hom, Hom);
+
+impl Inductive for Says {
+    fn phi(&self, var: Var, val: Val) -> Hom {
+        if self.0 == Hom::id() {
+            Hom::arc(var, val, Hom::new(Says(Hom::id(), self.1.clone())))
+        } else {
+            self.0.clone()
+        }
+    }
+    fn on_one(&self) -> Option<Hom> {
+        Some(self.1.clone())
+    }
+    fn is_selector(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn a_selector_that_fails_says_why() -> Result<()> {
+    let m = Manager::new();
+    let all = cube(&m)?;
+    let mine = Err(Error::Failed("mine".into()));
+    let on_arc = Hom::new(Says(Hom::fail("mine"), Hom::id()));
+    let below = Hom::new(KeepThen(0, 1, Hom::fail("mine")));
+    let later = Hom::new(KeepThen(0, 1, Hom::fail("mine").after(Hom::equal(1, 1))));
+    let at_end = Hom::new(Says(Hom::id(), Hom::fail("mine")));
+    for hom in [on_arc, below, later, at_end] {
+        assert_eq!(hom.apply(&all), mine, "{hom:?}");
+        assert_eq!((!hom.clone()).apply(&all), mine, "{hom:?}");
+        assert_eq!(Hom::equal(2, 1).after(hom.clone()).apply(&all), mine, "{hom:?}");
+        assert_eq!((hom.clone() + Hom::equal(2, 1)).apply(&all), mine, "{hom:?}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_selector_may_not_lie_at_the_end_of_a_word() -> Result<()> {
+    let m = Manager::new();
+    let all = cube(&m)?;
+    let liar = Hom::new(Says(Hom::id(), Hom::arc(9, 9, Hom::id())));
+    assert!(matches!(liar.apply(&all), Err(Error::NotSelector { .. })));
+    assert!(matches!((!liar).apply(&all), Err(Error::NotSelector { .. })));
+    let honest = Hom::new(Says(Hom::id(), Hom::constant(&m.unit())));
+    assert_eq!(honest.apply(&all)?, all);
+    assert!((!honest).apply(&all)?.is_empty());
+    Ok(())
+}

@@ -109,12 +109,34 @@ impl Inductive for At {
     }
 }
 
+/// Keeps some values at the first occurrence of a variable and goes on below with a selector of any kind.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct KeepThen(pub Var, pub u8, pub Hom);
+
+impl Inductive for KeepThen {
+    fn phi(&self, var: Var, val: Val) -> Hom {
+        if self.1 >> (val + 1) & 1 == 1 { Hom::arc(var, val, self.2.clone()) } else { Hom::zero() }
+    }
+    fn on_one(&self) -> Option<Hom> {
+        Some(Hom::id())
+    }
+    fn skips(&self, var: Var) -> bool {
+        var != self.0
+    }
+    fn is_selector(&self) -> bool {
+        true
+    }
+}
+
 /// A homomorphism that can be given to the library and computed plainly.
 #[derive(Clone, Debug)]
 pub enum Spec {
     Id,
     Zero,
     At(At),
+    KeepThen(Var, u8, Box<Spec>),
+    Local(Var, Box<Spec>),
+    Domain(Box<Spec>),
     Sum(Vec<Spec>),
     After(Box<Spec>, Box<Spec>),
     Not(Box<Spec>),
@@ -133,6 +155,9 @@ impl Spec {
             Spec::Id => Hom::id(),
             Spec::Zero => Hom::zero(),
             Spec::At(at) => Hom::new(at.clone()),
+            Spec::KeepThen(var, mask, rest) => Hom::new(KeepThen(*var, *mask, rest.hom(manager)?)),
+            Spec::Local(var, rest) => rest.hom(manager)?.local(*var),
+            Spec::Domain(h) => h.hom(manager)?.domain(),
             Spec::Sum(parts) => Hom::sum(parts.iter().map(|p| p.hom(manager)).collect::<Result<Vec<_>>>()?),
             Spec::After(a, b) => a.hom(manager)?.after(b.hom(manager)?),
             Spec::Not(s) => !s.hom(manager)?,
@@ -151,6 +176,35 @@ impl Spec {
             Spec::Id => words.clone(),
             Spec::Zero => Words::new(),
             Spec::At(at) => words.iter().flat_map(|w| at_word(at, w)).collect(),
+            Spec::KeepThen(var, mask, rest) => {
+                let mut kept = Words::new();
+                for word in words {
+                    if below(word, *var, |val| mask >> (val + 1) & 1 == 1, rest)?
+                        .is_none_or(|tails| !tails.is_empty())
+                    {
+                        kept.insert(word.clone());
+                    }
+                }
+                kept
+            }
+            Spec::Local(var, rest) => {
+                let mut images = Words::new();
+                for word in words {
+                    let i = word.iter().position(|l| l.0 == *var)?;
+                    let tails = rest.image(&Words::from([word[i..].to_vec()]))?;
+                    images.extend(tails.into_iter().map(|tail| [&word[..i], &tail].concat()));
+                }
+                images
+            }
+            Spec::Domain(h) => {
+                let mut kept = Words::new();
+                for word in words {
+                    if !h.image(&Words::from([word.clone()]))?.is_empty() {
+                        kept.insert(word.clone());
+                    }
+                }
+                kept
+            }
             Spec::Sum(parts) => {
                 let images = parts.iter().map(|p| p.image(words)).collect::<Option<Vec<_>>>()?;
                 images.into_iter().flatten().collect()
@@ -189,6 +243,16 @@ impl Spec {
     }
 }
 
+/// The images of what follows the first occurrence of a variable: none if its value is not kept, `Some(None)` if the
+/// variable does not occur.
+fn below(word: &Word, var: Var, keeps: impl Fn(Val) -> bool, rest: &Spec) -> Option<Option<Words>> {
+    let Some(i) = word.iter().position(|l| l.0 == var) else { return Some(None) };
+    if !keeps(word[i].1) {
+        return Some(Some(Words::new()));
+    }
+    rest.image(&Words::from([word[i + 1..].to_vec()])).map(Some)
+}
+
 fn at_word(at: &At, word: &Word) -> Vec<Word> {
     let Some(i) = word.iter().position(|l| l.0 == at.0) else { return vec![word.clone()] };
     let letters = at.letters(word[i].0, word[i].1);
@@ -208,6 +272,8 @@ pub fn selectors() -> impl proptest::strategy::Strategy<Value = Spec> {
             prop::collection::vec(inner.clone(), 0..4).prop_map(Spec::Sum),
             (inner.clone(), inner.clone()).prop_map(|(a, b)| Spec::After(a.into(), b.into())),
             inner.clone().prop_map(|s| Spec::Not(s.into())),
+            (0u32..3, 0u8..8, inner.clone()).prop_map(|(x, m, s)| Spec::KeepThen(x, m, s.into())),
+            (0u32..3, 0u8..8, below_only(inner.clone())).prop_map(|(x, m, s)| Spec::KeepThen(x, m, s.into())),
             (inner.clone(), inner.clone(), inner).prop_map(|(s, a, b)| Spec::Ite(
                 s.into(),
                 a.into(),
@@ -215,6 +281,17 @@ pub fn selectors() -> impl proptest::strategy::Strategy<Value = Spec> {
             )),
         ]
     })
+}
+
+/// Selectors that cannot be read arc by arc.
+fn below_only(
+    inner: impl proptest::strategy::Strategy<Value = Spec> + Clone,
+) -> impl proptest::strategy::Strategy<Value = Spec> {
+    let change = (0u32..3, -1i32..=1).prop_map(|(var, to)| Spec::At(At(var, Local::Assign(to))));
+    prop_oneof![
+        1 => (0u32..3, inner.clone()).prop_map(|(x, s)| Spec::Local(x, s.into())),
+        2 => (change, inner).prop_map(|(a, s)| Spec::Domain(Spec::After(a.into(), s.into()).into())),
+    ]
 }
 
 /// Homomorphisms that keep the shape of words.
