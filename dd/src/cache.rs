@@ -19,11 +19,15 @@ pub(crate) struct Cache {
     shift: u32,
     max_bits: u32,
     filled: usize,
+    /// Results that were overwritten by others since the cache grew.
+    lost: usize,
     pub(crate) lookups: [u64; Op::COUNT],
     pub(crate) hits: [u64; Op::COUNT],
 }
 
 const MIN_BITS: u32 = 12;
+/// So many losses for each entry are taken before the cache grows.
+const LOSSES: usize = 1;
 
 impl Cache {
     /// A cache that may grow to `max_bytes`.
@@ -34,6 +38,7 @@ impl Cache {
             shift: 64 - MIN_BITS,
             max_bits,
             filled: 0,
+            lost: 0,
             lookups: [0; Op::COUNT],
             hits: [0; Op::COUNT],
         }
@@ -73,13 +78,16 @@ impl Cache {
         let at = self.index(code, a, b);
         let entry = &mut self.entries[at];
         self.filled += usize::from(entry.op == 0);
+        self.lost += usize::from(entry.op != 0 && (entry.a != a || entry.b != b || entry.op != code));
         *entry = Entry { op: code, a, b, result };
     }
 
-    /// Should the cache double?
+    /// Should the cache double? When it is full, and also when a working set that would almost fit loses results again
+    /// and again: each loss is computed anew with all that it rests on, which is exponential in the worst case.
     #[inline]
     pub(crate) fn wants_growth(&self) -> bool {
-        self.filled * 3 > self.entries.len() * 2 && self.bits() < self.max_bits
+        let size = self.entries.len();
+        (self.filled * 3 > size * 2 || self.lost > LOSSES * size) && self.bits() < self.max_bits
     }
 
     fn bits(&self) -> u32 {
@@ -94,7 +102,7 @@ impl Cache {
     fn resize(&mut self, bits: u32) {
         self.shift = 64 - bits;
         let old = std::mem::replace(&mut self.entries, vec![Entry::default(); 1 << bits]);
-        self.filled = 0;
+        (self.filled, self.lost) = (0, 0);
         for entry in old.into_iter().filter(|entry| entry.op != 0) {
             let at = self.index(entry.op, entry.a, entry.b);
             self.filled += usize::from(self.entries[at].op == 0);

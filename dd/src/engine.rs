@@ -137,7 +137,11 @@ impl Engine {
             Op::Minus => self.call_minus(a, b),
             Op::Concat => self.call_concat(a, b),
             Op::Apply => self.call_apply(a, b),
-            Op::Close => self.push(Op::Close, a, b),
+            // A closed node is remembered as the image of the fixpoint, which it is.
+            Op::Close => match self.cache.get(Op::Apply, a, b) {
+                Some(result) => Some(result),
+                None => self.push(Op::Close, a, b),
+            },
         }
     }
 

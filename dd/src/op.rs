@@ -14,7 +14,7 @@ pub(crate) enum Op {
     Concat = 4,
     /// homomorphism `a` applied to node `b`.
     Apply = 5,
-    /// A fixpoint `a` at a node `b` whose children are already closed; never cached.
+    /// A fixpoint `a` at a node `b` whose children are already closed; cached as [`Op::Apply`].
     Close = 6,
 }
 

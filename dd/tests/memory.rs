@@ -44,6 +44,19 @@ fn collections_inside_a_fixpoint_change_nothing() -> Result<()> {
 }
 
 #[test]
+fn saturation_of_permutations_asks_less_than_plain_rounds() -> Result<()> {
+    let lookups = |strategy| -> Result<u64> {
+        let manager = Manager::new();
+        let (start, step) = permutations(&manager, 10)?;
+        assert_eq!(step.fixpoint_by(strategy).apply(&start)?.count()?, 3_628_800u32.into());
+        Ok(manager.statistics()?.cache.iter().map(|c| c.lookups).sum())
+    };
+    let (saturation, plain) = (lookups(Strategy::Automatic)?, lookups(Strategy::Plain)?);
+    assert!(2 * saturation < plain, "{saturation} against {plain}");
+    Ok(())
+}
+
+#[test]
 fn running_out_of_memory_leaves_earlier_sets_intact() -> Result<()> {
     let manager = Manager::builder().memory_limit(1_000_000).build();
     let held: Vec<Set> = (0..50).map(|i| manager.word(&[(1, i), (2, -i)])).collect::<Result<_>>()?;
