@@ -2,6 +2,7 @@
 
 use crate::inductive::{AnyInductive, Inductive};
 use crate::{Error, Set, Strategy, Val, Var};
+use std::collections::HashSet;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -57,6 +58,10 @@ fn mix(state: u64, word: u64) -> u64 {
     (product as u64) ^ ((product >> 64) as u64)
 }
 
+fn fold(state: u64, parts: &[Hom]) -> u64 {
+    parts.iter().fold(state, |state, part| mix(state, part.0.hash))
+}
+
 fn hash_of(value: impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     value.hash(&mut hasher);
@@ -97,7 +102,7 @@ impl Expr {
             (Expr::Zero, Expr::Zero) | (Expr::Id, Expr::Id) | (Expr::Not(_), Expr::Not(_)) => true,
             (Expr::Inductive(a), Expr::Inductive(b)) => a.same(&**b),
             (Expr::Arc(x, v, _), Expr::Arc(y, w, _)) => x == y && v == w,
-            (Expr::Sum(a), Expr::Sum(b)) | (Expr::Chain(a), Expr::Chain(b)) => a.len() == b.len(),
+            (Expr::Sum(_), Expr::Sum(_)) | (Expr::Chain(_), Expr::Chain(_)) => true,
             (Expr::Constant(a), Expr::Constant(b)) | (Expr::Within(a), Expr::Within(b)) => a == b,
             (Expr::Without(a), Expr::Without(b)) | (Expr::Prepend(a), Expr::Prepend(b)) => a == b,
             (Expr::Append(a), Expr::Append(b)) | (Expr::Before(_, a), Expr::Before(_, b)) => a == b,
@@ -123,7 +128,17 @@ impl Expr {
 
 impl Hom {
     pub(crate) fn from_expr(expr: Expr) -> Hom {
-        let hash = expr.children().iter().fold(expr.own_hash(), |state, child| mix(state, child.0.hash));
+        let children = expr.children();
+        let hash = match (&expr, children) {
+            // As if the first part's parts were this one's, see `Hom::flat_parts`.
+            (Expr::Sum(_), [first, rest @ ..]) if matches!(first.0.expr, Expr::Sum(_)) => {
+                fold(first.0.hash, rest)
+            }
+            (Expr::Chain(_), [first, rest @ ..]) if matches!(first.0.expr, Expr::Chain(_)) => {
+                fold(first.0.hash, rest)
+            }
+            _ => fold(expr.own_hash(), children),
+        };
         let selector = expr.selects();
         Hom(Arc::new(Node { expr, hash, selector }))
     }
@@ -200,8 +215,12 @@ impl Hom {
         next.after(self)
     }
 
-    /// `yes` on the words that `condition` keeps, `no` on the others. The condition must be a selector.
+    /// `yes` on the words that `condition` keeps, `no` on the others. The condition must be a selector; with anything
+    /// else the result is a homomorphism that fails with [`Error::NotSelector`] when it is applied.
     pub fn ite(condition: Hom, yes: Hom, no: Hom) -> Hom {
+        if !condition.is_selector() {
+            return condition.not_selector();
+        }
         yes.after(condition.clone()) + no.after(!condition)
     }
 
@@ -225,6 +244,10 @@ impl Hom {
 
     /// Keeps the words that have an image in `target`: the inverse, as a selector on the words it is applied to.
     ///
+    /// Everything has an inverse but a fixpoint without `id` in its union, which is applied until nothing changes: that
+    /// fails with [`Error::Unsupported`], alone or as a part, unless the formula does not come to it. A composition
+    /// and a fixpoint are also applied forwards on the way, so what fails there fails here.
+    ///
     /// ```
     /// use dd::{Hom, Manager};
     /// # fn main() -> dd::Result<()> {
@@ -239,9 +262,29 @@ impl Hom {
         Hom::from_expr(Expr::Before(self, target.clone()))
     }
 
-    /// Keeps the words that have an image at all.
+    /// Keeps the words that have an image at all. Has the same gap as [`predecessors`](Hom::predecessors).
     pub fn domain(self) -> Hom {
         Hom::from_expr(Expr::Domain(self))
+    }
+
+    /// The homomorphism that fails because this one is no selector.
+    fn not_selector(&self) -> Hom {
+        Hom::from_expr(Expr::Fail(Error::NotSelector { hom: format!("{self:?}") }))
+    }
+
+    /// The parts of a union or composition, those of a first part of the same form included: `(a + b) + c` says the
+    /// same as `a + b + c`, and whether it is one list or two depends on who else holds `a + b`.
+    fn flat_parts(&self) -> Vec<&Hom> {
+        let mut parts: Vec<&Hom> = self.0.expr.children().iter().rev().collect();
+        let kind = std::mem::discriminant(&self.0.expr);
+        while let Some(&first) = parts.last()
+            && std::mem::discriminant(&first.0.expr) == kind
+            && !first.0.expr.children().is_empty()
+        {
+            parts.pop();
+            parts.extend(first.0.expr.children().iter().rev());
+        }
+        parts
     }
 
     /// Equal for equal formulas.
@@ -294,13 +337,14 @@ impl std::ops::Not for Hom {
         if self.is_selector() {
             return Hom::from_expr(Expr::Not(self));
         }
-        let hom = format!("{self:?}");
-        Hom::from_expr(Expr::Fail(Error::NotSelector { hom }))
+        self.not_selector()
     }
 }
 
 impl PartialEq for Hom {
     fn eq(&self, other: &Hom) -> bool {
+        // Formulas share parts, so pairs that were compared are not compared again.
+        let mut seen = HashSet::new();
         let mut todo = vec![(self, other)];
         while let Some((a, b)) = todo.pop() {
             if Arc::ptr_eq(&a.0, &b.0) {
@@ -309,7 +353,18 @@ impl PartialEq for Hom {
             if a.0.hash != b.0.hash || !a.0.expr.own_eq(&b.0.expr) {
                 return false;
             }
-            todo.extend(a.0.expr.children().iter().zip(b.0.expr.children()));
+            match (&a.0.expr, a.0.expr.children(), b.0.expr.children()) {
+                (_, [], []) => {}
+                _ if !seen.insert((Arc::as_ptr(&a.0), Arc::as_ptr(&b.0))) => {}
+                (Expr::Sum(_) | Expr::Chain(_), ..) => {
+                    let (a, b) = (a.flat_parts(), b.flat_parts());
+                    if a.len() != b.len() {
+                        return false;
+                    }
+                    todo.extend(a.into_iter().zip(b));
+                }
+                (_, a, b) => todo.extend(a.iter().zip(b)),
+            }
         }
         true
     }

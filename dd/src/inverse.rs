@@ -3,7 +3,7 @@
 //! The predecessors of a set are a selector on the words they are looked for among, so they are evaluated like any
 //! other homomorphism: arc by arc where the forward one is, by the algebra where it is not.
 
-use crate::arc::{Id, Label, ZERO};
+use crate::arc::{Id, Label, ONE, TOP, ZERO};
 use crate::engine::Engine;
 use crate::homs::{HomId, IDENTITY, Kind, NOTHING};
 use crate::op::Op;
@@ -19,10 +19,14 @@ impl Engine {
             let parts: Vec<HomId> = list.iter().map(|&m| self.homs.before(m, target)).collect();
             return Ok(Plan::Tail(self.homs.union(&parts)));
         }
-        if let Kind::Fix { family, .. } = *self.homs.kind(hom)
-            && var != END
-        {
-            return Ok(Plan::BeforeFix { fix: hom, body: self.body(family), target });
+        match *self.homs.kind(hom) {
+            Kind::Fix { family, .. } => {
+                return Ok(Plan::BeforeFix { fix: hom, body: self.body(family), target });
+            }
+            Kind::Append(set) if var == END => return Ok(Plan::Tail(self.before_constant(set, target))),
+            Kind::Append(_) => return Ok(Plan::Arcs),
+            Kind::Prepend(set) => return Ok(self.before_prepend(set, target)),
+            _ => {}
         }
         Ok(match forward {
             Plan::Skip | Plan::Arcs => Plan::Arcs,
@@ -65,6 +69,34 @@ impl Engine {
         false
     }
 
+    /// What may follow a word of `set` in `target`.
+    fn before_prepend(&mut self, set: Id, target: Id) -> Plan {
+        if self.store.has_top(set) || self.store.has_top(target) {
+            return self.plans.add_error(Error::Undefined);
+        }
+        let mut rests = Vec::new();
+        let mut seen = std::collections::HashSet::new();
+        let mut todo = vec![(set, target)];
+        while let Some((a, b)) = todo.pop() {
+            if a == ONE {
+                rests.push(b);
+                continue;
+            }
+            if a.min(b) <= TOP || self.store.var(a) != self.store.var(b) || !seen.insert((a, b)) {
+                continue;
+            }
+            for &word in self.store.arcs(a) {
+                if let Some(other) = self.store.child(b, crate::arc::label_of(word)) {
+                    todo.push((crate::arc::child_of(word), other));
+                }
+            }
+        }
+        rests.sort_unstable();
+        rests.dedup();
+        let parts: Vec<HomId> = rests.into_iter().map(|rest| self.homs.within(rest)).collect();
+        Plan::Tail(self.homs.union(&parts))
+    }
+
     fn target_child(&self, target: Id, var: u32, label: Label) -> Option<Id> {
         if crate::arc::is_terminal(target) || self.store.var(target) != var {
             return None;
@@ -80,6 +112,12 @@ impl Engine {
         label: Label,
         out: &mut Vec<Outcome>,
     ) -> Result<()> {
+        if let Kind::Append(_) = self.homs.kind(hom) {
+            if let Some(child) = self.target_child(target, var, label) {
+                out.push(Outcome { direct: false, label, hom: self.homs.before(hom, child) });
+            }
+            return Ok(());
+        }
         let mut inner = Vec::new();
         self.member(hom, var, label, &mut inner)?;
         let mut parts = Vec::new();

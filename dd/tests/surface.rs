@@ -168,6 +168,16 @@ fn homomorphisms_compare_by_what_they_say() {
     assert_ne!(Hom::add(1, 2), Hom::add(1, 3));
     assert_ne!(!Hom::less(1, 2), Hom::less(1, 2));
     assert!(format!("{:?}", Hom::add(1, 2) + !Hom::less(3, 4)).contains(" + !"));
+    let ab = Hom::add(1, 1) + Hom::add(2, 1);
+    let held = ab.clone();
+    assert_eq!(ab + Hom::add(3, 1), Hom::add(1, 1) + Hom::add(2, 1) + Hom::add(3, 1));
+    assert_ne!(held.clone() + Hom::add(3, 1), held & Hom::add(3, 1));
+    let doubled =
+        || (0..64).fold(Hom::add(0, 1), |h, i| if i % 2 == 0 { h.clone() & h } else { h.clone() + h });
+    assert_eq!(doubled(), doubled());
+    let chained = |h: Hom| (0..64).fold(h, |h, _| h.clone() & h);
+    assert_eq!(chained(Hom::add(0, 1)), chained(Hom::add(0, 1)));
+    assert_ne!(chained(Hom::add(0, 1)), chained(Hom::add(0, 2)));
     let long = Hom::sum((0..1000).map(|i| Hom::add(i, 1)));
     assert!(format!("{long:?}").len() < 400);
 }
@@ -303,5 +313,33 @@ fn a_selector_may_not_lie_at_the_end_of_a_word() -> Result<()> {
     let honest = Hom::new(Says(Hom::id(), Hom::constant(&m.unit())));
     assert_eq!(honest.apply(&all)?, all);
     assert!((!honest).apply(&all)?.is_empty());
+    Ok(())
+}
+
+#[test]
+fn a_condition_must_be_a_selector() -> Result<()> {
+    let m = Manager::new();
+    let set = m.arc(1, 1)?;
+    for (yes, no) in [(Hom::id(), Hom::zero()), (Hom::zero(), Hom::id()), (Hom::zero(), Hom::zero())] {
+        let result = Hom::ite(Hom::add(1, 1), yes, no).apply(&set);
+        assert!(matches!(result, Err(Error::NotSelector { .. })), "{result:?}");
+    }
+    Ok(())
+}
+
+#[test]
+fn backwards_at_the_end_of_a_word() -> Result<()> {
+    let m = Manager::new();
+    let unit = m.unit();
+    for strategy in [Strategy::Automatic, Strategy::Plain, Strategy::Frontier] {
+        let reach = (Hom::new(Stutter) + Hom::id()).fixpoint_by(strategy);
+        assert_eq!(reach.clone().predecessors(&unit).apply(&unit)?, unit);
+        assert!(reach.clone().predecessors(&m.arc(1, 1)?).apply(&unit)?.is_empty());
+        assert_eq!(reach.domain().apply(&unit)?, unit);
+    }
+    let endless = Hom::assign(0, 0).fixpoint();
+    let result = endless.clone().predecessors(&cube(&m)?).apply(&cube(&m)?);
+    assert!(matches!(result, Err(Error::Unsupported(_))));
+    assert!(matches!(endless.domain().apply(&cube(&m)?), Err(Error::Unsupported(_))));
     Ok(())
 }

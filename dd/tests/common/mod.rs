@@ -144,6 +144,8 @@ pub enum Spec {
     Within(u8, Vec<[i8; 4]>),
     Without(u8, Vec<[i8; 4]>),
     Constant(u8, Vec<[i8; 4]>),
+    Append(u8, Vec<[i8; 4]>),
+    Prepend(u8, Vec<[i8; 4]>),
     Arc(Var, Val, Box<Spec>),
     Reach(Box<Spec>),
 }
@@ -165,6 +167,8 @@ impl Spec {
             Spec::Within(seed, picks) => Hom::intersect(&set(seed, picks)?),
             Spec::Without(seed, picks) => Hom::minus(&set(seed, picks)?),
             Spec::Constant(seed, picks) => Hom::constant(&set(seed, picks)?),
+            Spec::Append(seed, picks) => Hom::append(&set(seed, picks)?),
+            Spec::Prepend(seed, picks) => Hom::prepend(&set(seed, picks)?),
             Spec::Arc(var, val, rest) => Hom::arc(*var, *val, rest.hom(manager)?),
             Spec::Reach(h) => (h.hom(manager)? + Hom::id()).fixpoint(),
         })
@@ -220,6 +224,8 @@ impl Spec {
             Spec::Without(seed, picks) => words.difference(&words_of(*seed, picks)).cloned().collect(),
             Spec::Constant(..) if words.is_empty() => Words::new(),
             Spec::Constant(seed, picks) => words_of(*seed, picks),
+            Spec::Append(seed, picks) => pairs(words, &words_of(*seed, picks)),
+            Spec::Prepend(seed, picks) => pairs(&words_of(*seed, picks), words),
             Spec::Arc(var, val, rest) => {
                 let rest = rest.image(words)?;
                 rest.into_iter().map(|w| [(*var, *val)].into_iter().chain(w).collect()).collect()
@@ -251,6 +257,10 @@ fn below(word: &Word, var: Var, keeps: impl Fn(Val) -> bool, rest: &Spec) -> Opt
         return Some(Some(Words::new()));
     }
     rest.image(&Words::from([word[i + 1..].to_vec()])).map(Some)
+}
+
+fn pairs(first: &Words, second: &Words) -> Words {
+    first.iter().flat_map(|a| second.iter().map(move |b| [&a[..], b].concat())).collect()
 }
 
 fn at_word(at: &At, word: &Word) -> Vec<Word> {
@@ -318,6 +328,8 @@ pub fn specs() -> impl proptest::strategy::Strategy<Value = Spec> {
         6 => (0u32..3, act).prop_map(|(var, act)| Spec::At(At(var, act))),
         3 => selectors(),
         1 => (any::<u8>(), picks()).prop_map(|(s, p)| Spec::Constant(s, p)),
+        1 => (any::<u8>(), picks()).prop_map(|(s, p)| Spec::Append(s, p)),
+        1 => (any::<u8>(), picks()).prop_map(|(s, p)| Spec::Prepend(s, p)),
     ];
     leaf.prop_recursive(4, 24, 4, |inner| {
         prop_oneof![
