@@ -97,7 +97,9 @@ impl Engine {
 
     fn end_apply(&mut self, at: usize, result: Id) -> Step {
         let f = self.frames[at];
-        self.cache.put(Op::Apply, f.a, f.b, result);
+        if !self.ends_partial(at) {
+            self.cache.put(Op::Apply, f.a, f.b, result);
+        }
         Step::Done(result)
     }
 

@@ -15,11 +15,14 @@ const MANY_HOMS: usize = 256 << 20;
 const SLACK: usize = 64 << 10;
 
 impl Engine {
-    /// Called every thousand steps, when everything that is alive is on the stacks or is `returned`.
-    pub(crate) fn look_around(&mut self, returned: Id, watch: &mut dyn Observer) -> Result<()> {
+    /// Called every thousand steps, when everything that is alive is on the stacks or is `returned`. If the observer has
+    /// seen enough, what the outermost fixpoint reached.
+    pub(crate) fn look_around(&mut self, returned: Id, watch: &mut dyn Observer) -> Result<Option<Id>> {
         let progress = Progress { nodes: self.store.nodes(), bytes: self.bytes(), steps: self.steps };
-        if watch.tick(&progress) != Verdict::Continue {
-            return Err(Error::Stopped);
+        match watch.tick(&progress) {
+            Verdict::Continue => {}
+            Verdict::Stop => return Err(Error::Stopped),
+            Verdict::Enough => return self.cut_short().map(Some).ok_or(Error::Stopped),
         }
         if self.store.used_bytes() > self.collect_at || self.stress {
             self.collect(returned);
@@ -33,7 +36,7 @@ impl Engine {
         }
         self.make_room(returned, 8 * self.arcs.len())?;
         self.peak_bytes = self.peak_bytes.max(self.bytes());
-        Ok(())
+        Ok(None)
     }
 
     /// Collects if `wanted` more bytes of nodes would break the limit; gives up if that frees too little to go on.

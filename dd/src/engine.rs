@@ -40,7 +40,8 @@ pub(crate) struct Engine {
     pub(crate) phi_calls: u64,
     pub(crate) peak_bytes: usize,
     pub(crate) steps: u64,
-    pub(crate) partial: bool,
+    /// The frames below this one rest on a fixpoint that was ended early.
+    pub(crate) partial: usize,
     /// Collect at every step, to find what is not rooted.
     pub(crate) stress: bool,
     /// Selectors, by the hash of their formula, whose result some formula needs.
@@ -67,7 +68,7 @@ impl Engine {
             phi_calls: 0,
             peak_bytes: 0,
             steps: 0,
-            partial: false,
+            partial: 0,
             stress: false,
             kept: HashSet::new(),
         }
@@ -86,7 +87,7 @@ impl Engine {
         self.frames.clear();
         self.arcs.clear();
         self.work.clear();
-        self.partial = false;
+        self.partial = 0;
     }
 
     fn run(&mut self, op: Op, a: u32, b: Id, watch: &mut dyn Observer) -> Result<Id> {
@@ -100,7 +101,13 @@ impl Engine {
             if countdown == 0 {
                 countdown = if self.stress { 1 } else { CHECK_EVERY };
                 self.steps += u64::from(countdown);
-                self.look_around(returned, watch)?;
+                if let Some(reached) = self.look_around(returned, watch)? {
+                    self.frames.pop();
+                    if self.frames.is_empty() {
+                        return Ok(reached);
+                    }
+                    returned = reached;
+                }
             }
             match self.step(returned, watch)? {
                 Step::Call => returned = NONE,

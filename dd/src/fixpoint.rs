@@ -95,16 +95,50 @@ impl Engine {
 
     pub(crate) fn end_fix(&mut self, at: usize, f: Frame) -> Result<Step> {
         self.frames[at] = f;
-        if !self.partial {
+        if !self.ends_partial(at) {
             self.cache.put(Op::Apply, f.a, f.b, f.acc);
             self.cache.put(Op::Apply, f.a, f.acc, f.acc);
         }
         Ok(Step::Done(f.acc))
     }
 
+    /// Is the frame at hand the outermost fixpoint, on the whole words of the evaluation or of a part of its formula?
+    fn is_outermost(&self, at: usize) -> bool {
+        let whole = |f: &Frame| {
+            // Not below a negation or an inverse, where less below may be more above.
+            f.op == Op::Apply
+                && matches!(f.phase, Phase::Second | Phase::Finish | Phase::Prefix | Phase::Others)
+        };
+        self.frames[..at].iter().all(whole)
+    }
+
+    /// Ends the outermost fixpoint at any step, with what was reached; `None` if it does not work on whole sets.
+    pub(crate) fn cut_short(&mut self) -> Option<Id> {
+        let at = self.frames.iter().position(|f| matches!(f.phase, Phase::Fix(_)))?;
+        let f = self.frames[at];
+        if !self.is_outermost(at) || matches!(self.plans.plan(f.plan), Plan::BeforeFix { .. }) {
+            return None;
+        }
+        self.frames.truncate(at + 1);
+        self.arcs.truncate(f.base as usize);
+        self.work.clear();
+        self.partial = at;
+        Some(f.acc)
+    }
+
+    /// Does the frame rest on a fixpoint that was ended early? Then its result must not be remembered.
+    #[inline]
+    pub(crate) fn ends_partial(&mut self, at: usize) -> bool {
+        let partial = at < self.partial;
+        if partial {
+            self.partial = at;
+        }
+        partial
+    }
+
     /// Tells the observer of the outermost fixpoint's progress.
     pub(crate) fn report(&mut self, at: usize, watch: &mut dyn Observer) -> Result<Option<Step>> {
-        if at > 0 {
+        if !self.is_outermost(at) {
             return Ok(None);
         }
         let f = self.frames[at];
@@ -113,7 +147,7 @@ impl Engine {
             Verdict::Continue => Ok(None),
             Verdict::Stop => Err(Error::Stopped),
             Verdict::Enough => {
-                self.partial = true;
+                self.partial = at;
                 Ok(Some(Step::Done(f.acc)))
             }
         }

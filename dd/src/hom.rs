@@ -228,6 +228,9 @@ impl Hom {
     ///
     /// `(h + id).fixpoint()` gives everything reachable by `h`. Without `id` in the union, `h` itself is applied until
     /// nothing changes, which may be never.
+    ///
+    /// An [`Observer`](crate::Observer) sees no layers of it where it saturates, since saturation has none: choose
+    /// another strategy by [`fixpoint_by`](Hom::fixpoint_by) to see them.
     pub fn fixpoint(self) -> Hom {
         self.fixpoint_by(Strategy::Automatic)
     }

@@ -80,14 +80,24 @@ pub(crate) fn contains(store: &Store, mut id: Id, word: &[(Var, Val)]) -> bool {
 /// Sees the progress of a computation and may end it.
 ///
 /// Any closure from [`Progress`] to [`Verdict`] is an observer that ignores layers.
+///
+/// **Layers are seen of fixpoints on whole sets only**: of [`Strategy::Plain`](crate::Strategy::Plain),
+/// [`Strategy::Frontier`](crate::Strategy::Frontier) and [`Strategy::Layers`](crate::Strategy::Layers), alone or as a part
+/// of a composition or union that works on whole words, but not inside another fixpoint, a
+/// negation or an inverse, nor below an arc.
+/// **Automatic saturation has no layers**: it closes the ends of words first. (Where no part of its union skips the first
+/// variable it is a frontier, which has them.) Choose a strategy with
+/// [`fixpoint_by`](crate::Hom::fixpoint_by) to see layers.
 pub trait Observer {
-    /// Called after every round of the outermost fixpoint, if it works on whole sets.
+    /// Called after every round of the outermost fixpoint, if it works on whole sets (see above).
     fn layer(&mut self, layer: &Layer<'_>) -> Verdict {
         let _ = layer;
         Verdict::Continue
     }
 
-    /// Called every thousand steps; [`Verdict::Enough`] means [`Verdict::Stop`] here.
+    /// Called every thousand steps. [`Verdict::Enough`] ends the outermost fixpoint with what it reached by its last
+    /// round, if it is one that has layers and has begun; otherwise, under saturation for one, nothing is known about
+    /// whole words, and it means [`Verdict::Stop`].
     fn tick(&mut self, progress: &Progress) -> Verdict {
         let _ = progress;
         Verdict::Continue

@@ -308,3 +308,62 @@ fn deep_formulas_are_refused_rather_than_overflow() -> Result<()> {
     };
     std::thread::Builder::new().stack_size(2 << 20).spawn(run)?.join().expect("no overflow")
 }
+
+/// Counts layers, and has had enough after some of them or after some ticks.
+struct Patience {
+    layers: usize,
+    ticks: usize,
+    seen: usize,
+}
+
+impl Observer for Patience {
+    fn layer(&mut self, _: &Layer<'_>) -> Verdict {
+        self.seen += 1;
+        if self.seen > self.layers { Verdict::Enough } else { Verdict::Continue }
+    }
+    fn tick(&mut self, _: &Progress) -> Verdict {
+        self.ticks = self.ticks.saturating_sub(1);
+        if self.ticks == 0 { Verdict::Enough } else { Verdict::Continue }
+    }
+}
+
+#[test]
+fn layers_are_seen_below_a_composition_and_may_be_enough_there() -> Result<()> {
+    const MANY: usize = usize::MAX;
+    let manager = Manager::new();
+    let start = manager.word(&[(0, 0), (1, 0)])?;
+    let up = Hom::add(0, 1).after(Hom::less(0, 9)) + Hom::id();
+    for strategy in [Strategy::Plain, Strategy::Frontier, Strategy::Layers] {
+        let after = Hom::add(1, 1).after(up.clone().fixpoint_by(strategy));
+        let mut few = Patience { layers: 3, ticks: MANY, seen: 0 };
+        assert_eq!(after.apply_watched(&start, &mut few)?.count()?, 4u32.into());
+        let mut all = Patience { layers: MANY, ticks: MANY, seen: 0 };
+        assert_eq!(
+            after.apply_watched(&start, &mut all)?.count()?,
+            10u32.into(),
+            "part of it was remembered"
+        );
+        assert!(all.seen >= 10);
+        assert_eq!(after.apply(&start)?.count()?, 10u32.into());
+    }
+    Ok(())
+}
+
+#[test]
+fn a_tick_may_be_enough() -> Result<()> {
+    for strategy in [Strategy::Plain, Strategy::Frontier] {
+        let manager = Manager::new();
+        let (start, step) = permutations(&manager, 9)?;
+        let reach = Hom::add(0, 1).after(step.fixpoint_by(strategy));
+        let mut watch = Patience { layers: usize::MAX, ticks: 30, seen: 0 };
+        let some = reach.apply_watched(&start, &mut watch)?;
+        let all = reach.apply(&start)?;
+        assert_eq!(all.count()?, 362_880u32.into());
+        assert!(some != all && !some.is_empty() && some.difference(&all)?.is_empty());
+    }
+    let manager = Manager::new();
+    let (start, step) = permutations(&manager, 9)?;
+    let mut watch = Patience { layers: usize::MAX, ticks: 5, seen: 0 };
+    assert_eq!(step.fixpoint().apply_watched(&start, &mut watch), Err(Error::Stopped));
+    Ok(())
+}
