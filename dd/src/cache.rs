@@ -19,7 +19,7 @@ pub(crate) struct Cache {
     shift: u32,
     max_bits: u32,
     filled: usize,
-    /// Results that were overwritten by others since the cache grew.
+    /// Results that were overwritten since the cache grew, nearly all of them by others.
     lost: usize,
     pub(crate) lookups: [u64; Op::COUNT],
     pub(crate) hits: [u64; Op::COUNT],
@@ -77,8 +77,9 @@ impl Cache {
         let code = op as u32;
         let at = self.index(code, a, b);
         let entry = &mut self.entries[at];
-        self.filled += usize::from(entry.op == 0);
-        self.lost += usize::from(entry.op != 0 && (entry.a != a || entry.b != b || entry.op != code));
+        let empty = entry.op == 0;
+        self.filled += usize::from(empty);
+        self.lost += usize::from(!empty);
         *entry = Entry { op: code, a, b, result };
     }
 
