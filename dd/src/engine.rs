@@ -19,6 +19,8 @@ use std::sync::{Arc, Mutex};
 /// Stands for "no result is being returned".
 pub(crate) const NONE: Id = u32::MAX;
 const CHECK_EVERY: u32 = 1 << 10;
+/// Wide nodes make the memory grow faster than by steps, so it is also looked at whenever this many words came.
+const CHECK_WORDS: usize = 1 << 13;
 
 /// Everything a manager owns.
 pub(crate) struct Engine {
@@ -95,12 +97,14 @@ impl Engine {
         }
         let mut returned = NONE;
         let mut countdown = 1;
+        let mut look_at = 0;
         loop {
             countdown -= 1;
-            if countdown == 0 {
+            if countdown == 0 || self.store.words() + self.arcs.len() > look_at {
                 countdown = if self.stress { 1 } else { CHECK_EVERY };
                 self.steps += u64::from(countdown);
                 self.look_around(returned, watch)?;
+                look_at = self.store.words() + self.arcs.len() + CHECK_WORDS;
             }
             match self.step(returned, watch)? {
                 Step::Call => returned = NONE,
@@ -238,7 +242,7 @@ impl Engine {
 
     /// A node made outside an evaluation; it stays on the arc stack, and so alive, until the next [`Engine::reset`].
     pub(crate) fn make_rooted(&mut self, var: u32, arcs: &[u64]) -> Result<Id> {
-        self.reserve(arcs.len())?;
+        self.reserve(1, arcs.len())?;
         let id = self.store.make(var, arcs);
         self.arcs.push(crate::arc::pack(0, id));
         Ok(id)

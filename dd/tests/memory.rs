@@ -295,3 +295,51 @@ fn deep_formulas_are_refused_rather_than_overflow() -> Result<()> {
     };
     std::thread::Builder::new().stack_size(2 << 20).spawn(run)?.join().expect("no overflow")
 }
+
+#[test]
+fn sets_of_forgotten_formulas_do_not_fill_the_memory() -> Result<()> {
+    let manager = Manager::builder().memory_limit(20 << 20).build();
+    for i in 0..200 {
+        let set = manager.range(1, i * 50_000..=i * 50_000 + 50_000)?;
+        assert_eq!(Hom::intersect(&set).apply(&set)?, set);
+    }
+    // The same where the formulas are made by evaluations, not by hand.
+    let (low, high) = (manager.range(1, 0..=49_999)?, manager.range(1, 50_000..=99_999)?);
+    for i in 0..100 {
+        let set = manager.range(0, i..=i)?.concat(&low)?;
+        let image = Hom::constant(&high.concat(&manager.arc(2, i)?)?).local(1).apply(&set)?;
+        assert_eq!(image.count()?, 50_000u32.into());
+        assert_eq!(set.union(&manager.range(0, -1..=-1)?.concat(&high)?)?.count()?, 100_000u32.into());
+    }
+    Ok(())
+}
+
+#[test]
+fn wide_nodes_keep_to_the_limit() -> Result<()> {
+    const LIMIT: usize = 75 << 20;
+    let manager = Manager::builder().memory_limit(LIMIT).build();
+    let wide =
+        (0..400).try_fold(manager.unit(), |below, i| manager.range(399 - i, 0..=20_000)?.concat(&below))?;
+    assert_eq!(Hom::equal(399, 1).apply(&wide), Err(Error::OutOfMemory { limit: LIMIT }));
+    let peak = manager.statistics()?.peak_bytes;
+    assert!(peak <= LIMIT + LIMIT / 8, "{peak}");
+    assert_eq!(wide.nodes()?, 400);
+    Ok(())
+}
+
+#[test]
+fn words_and_ranges_keep_to_the_limit() -> Result<()> {
+    for length in [10_000, 50_000, 100_000, 200_000, 400_000, 1_000_000] {
+        for limit in [1 << 20, 2 << 20, 4 << 20, 8 << 20, 16 << 20, 64 << 20] {
+            let manager = Manager::builder().memory_limit(limit).build();
+            let word: Vec<(Var, Val)> = (0..length).map(|var| (var, 0)).collect();
+            let made = manager.word(&word);
+            let bytes = manager.statistics()?.bytes;
+            assert!(bytes <= limit + limit / 16, "{length} letters take {bytes} of {limit}");
+            assert!(made.is_ok() || 50 * length as usize > limit, "{length} letters in {limit}");
+            let range = manager.range(0, 0..=length as Val);
+            assert!(range.is_ok() || 24 * length as usize + bytes > limit, "{length} values in {limit}");
+        }
+    }
+    Ok(())
+}
