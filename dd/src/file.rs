@@ -13,8 +13,8 @@
 //!   u64 checksum      of all bytes before it (FNV-1a)
 //! ```
 
-use crate::arc::{Id, TOP, child_of, is_terminal, label, label_of, pack, value};
-use crate::count::IdMap;
+use crate::arc::{Id, TOP, child_of, label, label_of, pack, value};
+use crate::count::{IdMap, children_first};
 use crate::engine::Engine;
 use crate::{Error, Manager, Result, Set};
 use std::io::{Read, Write};
@@ -69,26 +69,6 @@ impl<R: Read> Input<R> {
     }
 }
 
-/// The nodes below `root`, children before parents.
-pub(crate) fn children_first(engine: &Engine, root: Id) -> Vec<Id> {
-    let mut done: IdMap<()> = IdMap::default();
-    let mut order = Vec::new();
-    let mut todo = vec![(root, false)];
-    while let Some((id, ready)) = todo.pop() {
-        if is_terminal(id) || done.contains_key(&id) {
-            continue;
-        }
-        if ready {
-            done.insert(id, ());
-            order.push(id);
-        } else {
-            todo.push((id, true));
-            todo.extend(engine.store.arcs(id).iter().rev().map(|&arc| (child_of(arc), false)));
-        }
-    }
-    order
-}
-
 impl Set {
     /// Writes the set so that [`Manager::load`] can read it.
     ///
@@ -102,7 +82,7 @@ impl Set {
     /// ```
     pub fn save(&self, to: impl Write) -> Result<()> {
         let engine = self.manager().lock()?;
-        let order = children_first(&engine, self.id());
+        let order = children_first(&engine.store, self.id());
         let mut numbers: IdMap<u32> = (0..=TOP).map(|id| (id, id)).collect();
         let mut output = Output { to, sum: FNV_START };
         output.put(&MAGIC)?;

@@ -10,7 +10,7 @@
 //! ```
 
 use crate::arc::{Id, TOP, child_of, label, label_of, pack, value};
-use crate::count::IdMap;
+use crate::count::{IdMap, children_first};
 use crate::engine::Engine;
 use crate::{Error, Manager, Result, Set, Val, Var};
 use std::collections::HashMap;
@@ -30,7 +30,7 @@ impl Set {
         let engine = self.manager().lock()?;
         let mut numbers: IdMap<u32> = (0..=TOP).map(|id| (id, id)).collect();
         let mut text = String::from("ddd 1\n");
-        for (i, id) in crate::file::children_first(&engine, self.id()).into_iter().enumerate() {
+        for (i, id) in children_first(&engine.store, self.id()).into_iter().enumerate() {
             let number = TOP + 1 + i as u32;
             let _ = write!(text, "{number} = {}", engine.store.var(id));
             for &arc in engine.store.arcs(id) {
