@@ -4,8 +4,10 @@ use crate::arc::{Id, ZERO, child_of};
 use crate::engine::{Engine, NONE};
 use crate::homs::{Homs, Kind};
 use crate::observer::{Observer, Progress, Verdict};
+use crate::op::Op;
 use crate::plan::Plans;
 use crate::{Error, Result};
+use std::collections::HashSet;
 
 /// No collection happens while nodes take fewer bytes than this, unless the limit asks for it.
 pub(crate) const FIRST_COLLECTION: usize = 64 << 20;
@@ -21,6 +23,10 @@ impl Engine {
         if watch.tick(&progress) != Verdict::Continue {
             return Err(Error::Stopped);
         }
+        if self.frames.len() >= self.deep {
+            self.deep = 2 * self.frames.len();
+            self.refuse_circles()?;
+        }
         if self.store.used_bytes() > self.collect_at || self.stress {
             self.collect(returned);
             self.collect_at = FIRST_COLLECTION.max(self.store.used_bytes() * 5 / 2);
@@ -34,6 +40,17 @@ impl Engine {
         self.make_room(returned, 8 * self.arcs.len())?;
         self.peak_bytes = self.peak_bytes.max(self.bytes());
         Ok(())
+    }
+
+    /// Fails if an operation waits for its own result, as it does where `on_one` of one homomorphism is another and the
+    /// other way round.
+    fn refuse_circles(&self) -> Result<()> {
+        let mut seen = HashSet::with_capacity(self.frames.len());
+        let mut homs = self.frames.iter().filter(|f| f.op == Op::Apply);
+        if homs.all(|f| seen.insert((f.a, f.b))) {
+            return Ok(());
+        }
+        Err(Error::TooDeep { limit: self.frames.len() as u32 })
     }
 
     /// Collects if `wanted` more bytes of nodes would break the limit; gives up if that frees too little to go on.
@@ -149,8 +166,11 @@ impl Engine {
 
     /// Bytes in use: nodes, tables, caches, stacks, homomorphisms.
     pub(crate) fn bytes(&self) -> usize {
-        let stacks = self.frames.capacity() * size_of::<crate::frame::Frame>() + self.arcs.capacity() * 8;
-        self.store.bytes() + self.cache.bytes() + stacks + self.homs.bytes() + self.plans.bytes()
+        let stacks = self.frames.capacity() * size_of::<crate::frame::Frame>()
+            + self.arcs.capacity() * 8
+            + self.work.capacity() * 4;
+        let handles = self.roots.capacity() * 20 + self.kept.capacity() * 10 + self.names.capacity() * 64;
+        handles + self.store.bytes() + self.cache.bytes() + stacks + self.homs.bytes() + self.plans.bytes()
     }
 
     /// Frees every node that nothing refers to.

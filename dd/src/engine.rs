@@ -19,6 +19,8 @@ use std::sync::{Arc, Mutex};
 /// Stands for "no result is being returned".
 pub(crate) const NONE: Id = u32::MAX;
 const CHECK_EVERY: u32 = 1 << 10;
+/// The depth of the stack at which it is first searched for an operation that waits for itself.
+const FIRST_DEPTH: usize = 1 << 10;
 /// Wide nodes make the memory grow faster than by steps, so it is also looked at whenever this many words came.
 const CHECK_WORDS: usize = 1 << 13;
 
@@ -43,6 +45,8 @@ pub(crate) struct Engine {
     pub(crate) peak_bytes: usize,
     pub(crate) steps: u64,
     pub(crate) partial: bool,
+    /// At this depth of the stack it is next searched for an operation that waits for itself.
+    pub(crate) deep: usize,
     /// Collect at every step, to find what is not rooted.
     pub(crate) stress: bool,
     /// Selectors, by the hash of their formula, whose result some formula needs.
@@ -70,6 +74,7 @@ impl Engine {
             peak_bytes: 0,
             steps: 0,
             partial: false,
+            deep: FIRST_DEPTH,
             stress: false,
             kept: HashSet::new(),
         }
@@ -88,6 +93,7 @@ impl Engine {
         self.frames.clear();
         self.arcs.clear();
         self.work.clear();
+        self.deep = FIRST_DEPTH;
         self.partial = false;
     }
 

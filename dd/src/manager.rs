@@ -95,6 +95,11 @@ impl Default for Builder {
 impl Builder {
     /// The most bytes the manager may use. On reaching it, dead nodes are collected; if that does not help, the
     /// operation ends in [`Error::OutOfMemory`] and every set already held stays valid. The default is no limit.
+    ///
+    /// An empty manager takes 74 kB and keeps 64 KiB free, so with less than 140 kB nothing can be made. The limit may
+    /// be passed by a sixteenth, and by a quarter while half of it is free but in pieces of the wrong size. Not counted
+    /// are memory that [`Set`] methods use while they run ([`Set::count`], [`Set::save`] and their like), and what the
+    /// user's homomorphisms hold themselves.
     pub fn memory_limit(mut self, bytes: usize) -> Self {
         self.limit = bytes.min(usize::MAX / 2);
         self
@@ -260,8 +265,15 @@ impl Manager {
     }
 
     /// The set of many words.
-    pub fn words<'a>(&self, words: impl IntoIterator<Item = &'a [(Var, Val)]>) -> Result<Set> {
-        let sets = words.into_iter().map(|word| self.word(word)).collect::<Result<Vec<Set>>>()?;
+    ///
+    /// ```
+    /// let manager = dd::Manager::new();
+    /// let diagonal = manager.words((0..3).map(|i| [(0, i), (1, i)]))?;
+    /// assert_eq!(diagonal.count()?, 3u32.into());
+    /// # dd::Result::Ok(())
+    /// ```
+    pub fn words(&self, words: impl IntoIterator<Item = impl AsRef<[(Var, Val)]>>) -> Result<Set> {
+        let sets = words.into_iter().map(|word| self.word(word.as_ref())).collect::<Result<Vec<Set>>>()?;
         self.union(&sets)
     }
 

@@ -247,7 +247,7 @@ impl Store {
 
     /// Bytes reserved by the store.
     pub(crate) fn bytes(&self) -> usize {
-        (self.words.len() + self.slots.len() + self.marks.capacity()) * 8
+        (self.words.len() + self.slots.len() + self.marks.capacity() + self.runs.capacity()) * 8
     }
 
     /// Words of the arena, freed ones included.

@@ -3,7 +3,7 @@
 use dd::{
     Error, Hom, Inductive, Layer, Manager, Observer, Progress, Result, Set, Strategy, Val, Var, Verdict,
 };
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// Exchanges the values of a variable and the next.
 #[derive(Debug, PartialEq, Eq, Hash)]
@@ -202,6 +202,55 @@ fn misbehaving_user_code_is_survived() -> Result<()> {
         std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| Hom::new(Rude::Panics).apply(&set)));
     assert!(panicked.is_err());
     assert_eq!(Hom::less(0, 5).apply(&set)?.count()?, 5u32.into());
+    Ok(())
+}
+
+static RANGE_PANICS: AtomicBool = AtomicBool::new(true);
+
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct Moody;
+
+impl Inductive for Moody {
+    fn phi(&self, var: Var, val: Val) -> Hom {
+        Hom::arc(var, val, Hom::id())
+    }
+    fn range(&self) -> std::ops::RangeInclusive<Var> {
+        assert!(!RANGE_PANICS.load(Ordering::Relaxed), "as announced");
+        0..=0
+    }
+}
+
+#[test]
+fn a_panic_while_interning_leaves_nothing_behind() -> Result<()> {
+    let manager = Manager::new();
+    let set = manager.range(0, 0..=9)?;
+    let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| Hom::new(Moody).apply(&set)));
+    assert!(panicked.is_err());
+    assert_eq!(Hom::less(0, 5).apply(&set)?.count()?, 5u32.into());
+    RANGE_PANICS.store(false, Ordering::Relaxed);
+    assert_eq!(Hom::new(Moody).apply(&set)?, set);
+    Ok(())
+}
+
+/// At the end of a word, each hands over to the other.
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct PingPong(bool);
+
+impl Inductive for PingPong {
+    fn phi(&self, var: Var, val: Val) -> Hom {
+        Hom::arc(var, val, Hom::new(PingPong(self.0)))
+    }
+    fn on_one(&self) -> Option<Hom> {
+        Some(Hom::new(PingPong(!self.0)))
+    }
+}
+
+#[test]
+fn homomorphisms_that_wait_for_themselves_are_found_out() -> Result<()> {
+    let manager = Manager::new();
+    let set = manager.range(0, 0..=9)?;
+    assert!(matches!(Hom::new(PingPong(false)).apply(&set), Err(Error::TooDeep { .. })));
+    assert!(matches!(Hom::new(PingPong(true)).apply(&manager.unit()), Err(Error::TooDeep { .. })));
     Ok(())
 }
 

@@ -12,7 +12,7 @@ fn cube(manager: &Manager) -> Result<dd::Set> {
 fn filtered(manager: &Manager, condition: impl Fn(Val, Val, Val) -> bool) -> Result<dd::Set> {
     let words: Vec<dd::Word> =
         cube(manager)?.words()?.filter(|w| condition(w[0].1, w[1].1, w[2].1)).collect();
-    manager.words(words.iter().map(Vec::as_slice))
+    manager.words(words)
 }
 
 #[test]
@@ -149,9 +149,13 @@ fn long_prints_are_cut_short() -> Result<()> {
     let m = Manager::new();
     let all = cube(&m)?;
     assert_eq!(all.printed(1000).to_string().lines().count(), 4 + 16 + 2 * 64);
-    let short = all.printed(10).to_string();
-    assert_eq!(short.lines().count(), 11);
-    assert!(short.trim_end().ends_with('…'));
+    for lines in 1..148 {
+        let short = all.printed(lines).to_string();
+        assert_eq!(short.lines().count(), lines);
+        assert!(short.ends_with("…\n"));
+    }
+    assert_eq!(all.printed(0).to_string(), "");
+    assert_eq!(all.printed(148).to_string(), all.printed(usize::MAX).to_string());
     assert_eq!(m.empty().to_string(), "TERMINAL [0]\n");
     Ok(())
 }
@@ -201,8 +205,16 @@ fn homomorphisms_compare_by_what_they_say() {
     assert_eq!(Hom::add(1, 2) + Hom::id(), Hom::sum([Hom::add(1, 2), Hom::id()]));
     assert_eq!(Hom::add(1, 2) & Hom::less(1, 2), Hom::less(1, 2).then(Hom::add(1, 2)));
     assert_ne!(Hom::add(1, 2), Hom::add(1, 3));
+    let (a, b) = (Hom::less(1, 2), Hom::less(2, 3));
+    assert_eq!(&a + &b, a.clone() + b.clone());
+    assert_eq!(&a & &b, a.clone().after(b.clone()));
+    assert_eq!(
+        (!&a, &a + dd::id(), dd::sum([a.clone()]) & &b),
+        (!a.clone(), a.clone() + Hom::id(), Hom::sum([a]) & b)
+    );
     assert_ne!(!Hom::less(1, 2), Hom::less(1, 2));
     assert!(format!("{:?}", Hom::add(1, 2) + !Hom::less(3, 4)).contains(" + !"));
     let long = Hom::sum((0..1000).map(|i| Hom::add(i, 1)));
     assert!(format!("{long:?}").len() < 400);
+    assert!(format!("{:?}", Hom::sum((0..30).map(|_| Hom::id()))).ends_with("id + …)"));
 }
