@@ -392,3 +392,12 @@ fn words_and_ranges_keep_to_the_limit() -> Result<()> {
     }
     Ok(())
 }
+
+#[test]
+fn the_least_limit_is_as_stated() -> Result<()> {
+    assert!(Manager::new().statistics()?.bytes < 75_000);
+    assert!(Manager::builder().memory_limit(140_000).build().arc(0, 0).is_ok());
+    let limit = 130_000;
+    assert_eq!(Manager::builder().memory_limit(limit).build().arc(0, 0), Err(Error::OutOfMemory { limit }));
+    Ok(())
+}
