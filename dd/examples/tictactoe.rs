@@ -5,7 +5,7 @@
 
 use num_bigint::BigUint;
 
-use dd::{Hom, Inductive, Manager, Result, Set, Val, Var};
+use dd::{Hom, Inductive, Manager, Result, Set, Val, Var, id, sum};
 
 const A: Val = 0;
 const B: Val = 1;
@@ -91,13 +91,13 @@ fn model(manager: &Manager, n: Var) -> Result<Model> {
     let plays = (0..n * n).flat_map(|cell| [A, B].map(|player| Hom::new(Play { state, cell, player })));
     let winner = |player| {
         let line = |cells: Vec<Var>| {
-            cells.into_iter().map(|c| Hom::new(Winner(c, player))).reduce(Hom::after).unwrap_or_else(Hom::id)
+            cells.into_iter().map(|c| Hom::new(Winner(c, player))).reduce(Hom::after).unwrap_or_else(id)
         };
-        Hom::sum(lines(n).into_iter().map(line))
+        sum(lines(n).into_iter().map(line))
     };
     Ok(Model {
         start: manager.word(&word)?,
-        next: Hom::sum(plays),
+        next: sum(plays),
         winner_a: winner(A),
         winner_b: winner(B),
         note_a: Hom::new(NoteW(state, A)),
@@ -107,16 +107,16 @@ fn model(manager: &Manager, n: Var) -> Result<Model> {
 
 /// fixpoint((notewA ∘ winnerA) + (notewB ∘ winnerB) + (nextAA ∘ nowinner) + id)
 pub(crate) fn readme(m: &Model) -> Hom {
-    let no_winner = !(m.winner_a.clone() + m.winner_b.clone());
-    let noted = m.note_a.clone().after(m.winner_a.clone()) + m.note_b.clone().after(m.winner_b.clone());
-    (noted + m.next.clone().after(no_winner) + Hom::id()).fixpoint()
+    let no_winner = !(&m.winner_a + &m.winner_b);
+    let noted = (&m.note_a & &m.winner_a) + (&m.note_b & &m.winner_b);
+    (noted + (&m.next & no_winner) + id()).fixpoint()
 }
 
 /// fixpoint(((notewA ∘ winnerA) + (notewB ∘ winnerB) + nowinner) ∘ nextAA + id)
 pub(crate) fn demo(m: &Model) -> Hom {
-    let no_winner = !(m.winner_a.clone() + m.winner_b.clone());
-    let noted = m.note_a.clone().after(m.winner_a.clone()) + m.note_b.clone().after(m.winner_b.clone());
-    ((noted + no_winner).after(m.next.clone()) + Hom::id()).fixpoint()
+    let no_winner = !(&m.winner_a + &m.winner_b);
+    let noted = (&m.note_a & &m.winner_a) + (&m.note_b & &m.winner_b);
+    (((noted + no_winner) & &m.next) + id()).fixpoint()
 }
 
 /// The number of states on a board of n×n cells.

@@ -4,8 +4,10 @@ use crate::arc::{Id, ZERO, child_of};
 use crate::engine::{Engine, NONE};
 use crate::homs::{Homs, Kind};
 use crate::observer::{Observer, Progress, Verdict};
+use crate::op::Op;
 use crate::plan::Plans;
 use crate::{Error, Result};
+use std::collections::HashSet;
 
 /// No collection happens while nodes take fewer bytes than this, unless the limit asks for it.
 pub(crate) const FIRST_COLLECTION: usize = 64 << 20;
@@ -15,14 +17,18 @@ const MANY_HOMS: usize = 256 << 20;
 const SLACK: usize = 64 << 10;
 
 impl Engine {
-    /// Called every thousand steps, when everything that is alive is on the stacks or is `returned`. If the observer has
-    /// seen enough, what the outermost fixpoint reached.
+    /// Called every thousand steps or when memory has grown by some, when everything that is alive is on the stacks or is
+    /// `returned`. If the observer has seen enough, what the outermost fixpoint reached.
     pub(crate) fn look_around(&mut self, returned: Id, watch: &mut dyn Observer) -> Result<Option<Id>> {
         let progress = Progress { nodes: self.store.nodes(), bytes: self.bytes(), steps: self.steps };
         match watch.tick(&progress) {
             Verdict::Continue => {}
             Verdict::Stop => return Err(Error::Stopped),
             Verdict::Enough => return self.cut_short().map(Some).ok_or(Error::Stopped),
+        }
+        if self.frames.len() >= self.deep {
+            self.deep = 2 * self.frames.len();
+            self.refuse_circles()?;
         }
         if self.store.used_bytes() > self.collect_at || self.stress {
             self.collect(returned);
@@ -37,6 +43,17 @@ impl Engine {
         self.make_room(returned, 8 * self.arcs.len())?;
         self.peak_bytes = self.peak_bytes.max(self.bytes());
         Ok(None)
+    }
+
+    /// Fails if an operation waits for its own result, as it does where `on_one` of one homomorphism is another and the
+    /// other way round.
+    fn refuse_circles(&self) -> Result<()> {
+        let mut seen = HashSet::with_capacity(self.frames.len());
+        let mut homs = self.frames.iter().filter(|f| f.op == Op::Apply);
+        if homs.all(|f| seen.insert((f.a, f.b))) {
+            return Ok(());
+        }
+        Err(Error::TooDeep { limit: self.frames.len() as u32 })
     }
 
     /// Collects if `wanted` more bytes of nodes would break the limit; gives up if that frees too little to go on.
@@ -57,12 +74,15 @@ impl Engine {
 
     /// Can nodes of `wanted` bytes be made, in new memory or in at least `spare` bytes that were freed?
     ///
-    /// Freed blocks may be of the wrong size, so the limit can be passed by a sixteenth before that counts as full.
+    /// Freed blocks may be of the wrong size, so the limit can be passed by a sixteenth before that counts as full, or
+    /// by a quarter while half of it is free.
     fn has_room(&self, wanted: usize, spare: usize) -> bool {
         let bytes = self.bytes();
         let wanted = wanted + SLACK;
+        let free = self.store.free_bytes();
+        let excess = if free >= self.limit / 2 { self.limit / 4 } else { self.limit / 16 };
         (bytes + wanted <= self.limit && !self.store.is_full())
-            || (self.store.free_bytes() >= wanted.max(spare) && bytes <= self.limit + self.limit / 16)
+            || (free >= wanted.max(spare) && bytes <= self.limit + excess)
     }
 
     /// Doubles the unique table if the limit allows; otherwise collects, and gives up if the table stays too full.
@@ -85,6 +105,10 @@ impl Engine {
     /// Forgets all homomorphisms, their plans and results. Only between evaluations.
     pub(crate) fn forget(&mut self) {
         self.reset();
+        self.forget_homs();
+    }
+
+    fn forget_homs(&mut self) {
         self.homs = Homs::new();
         self.plans = Plans::default();
         self.kept.clear();
@@ -96,6 +120,26 @@ impl Engine {
         if self.homs.bytes() + self.plans.bytes() > MANY_HOMS.min(self.limit / 4) {
             self.forget();
         }
+    }
+
+    /// Do homomorphisms keep sets alive that nobody holds?
+    fn homs_pin(&self) -> bool {
+        self.homs.kinds().filter_map(Kind::set).any(|id| !self.roots.contains_key(&id))
+    }
+
+    /// After an evaluation ran out of memory: forgets the homomorphisms if the sets that occur in them, and that nobody
+    /// holds, take so much that another attempt may succeed.
+    pub(crate) fn forget_pinned(&mut self) -> bool {
+        self.reset();
+        self.let_go();
+        if !self.homs_pin() {
+            return false;
+        }
+        self.collect(NONE);
+        let before = self.store.used_bytes();
+        self.forget_homs();
+        self.collect(NONE);
+        before - self.store.used_bytes() > self.limit / 16
     }
 
     /// Forgets the handles that were dropped since the last time, by whichever thread.
@@ -112,15 +156,24 @@ impl Engine {
     }
 
     /// Makes room for nodes that are made outside an evaluation. What the caller has made so far must be on the stacks.
-    pub(crate) fn reserve(&mut self, arcs: usize) -> Result<()> {
-        let table = if self.store.wants_table() { 2 * self.store.table_bytes() } else { 0 };
-        self.make_room(NONE, table + 8 * (arcs + 1))
+    pub(crate) fn reserve(&mut self, nodes: usize, arcs: usize) -> Result<()> {
+        let wanted = self.store.table_growth(nodes) + 8 * (arcs + nodes);
+        self.make_room(NONE, wanted).or_else(|error| {
+            if !self.homs_pin() {
+                return Err(error);
+            }
+            self.forget_homs();
+            self.make_room(NONE, wanted)
+        })
     }
 
     /// Bytes in use: nodes, tables, caches, stacks, homomorphisms.
     pub(crate) fn bytes(&self) -> usize {
-        let stacks = self.frames.capacity() * size_of::<crate::frame::Frame>() + self.arcs.capacity() * 8;
-        self.store.bytes() + self.cache.bytes() + stacks + self.homs.bytes() + self.plans.bytes()
+        let stacks = self.frames.capacity() * size_of::<crate::frame::Frame>()
+            + self.arcs.capacity() * 8
+            + self.work.capacity() * 4;
+        let handles = self.roots.capacity() * 20 + self.kept.capacity() * 10 + self.names.capacity() * 64;
+        handles + self.store.bytes() + self.cache.bytes() + stacks + self.homs.bytes() + self.plans.bytes()
     }
 
     /// Frees every node that nothing refers to.

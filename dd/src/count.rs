@@ -1,6 +1,6 @@
 //! Exact counting.
 
-use crate::arc::{Id, ONE, TOP, ZERO, child_of, is_terminal};
+use crate::arc::{Id, ONE, ZERO, child_of, is_terminal};
 use crate::store::Store;
 use crate::{Error, Result};
 use num_bigint::BigUint;
@@ -29,74 +29,21 @@ impl Hasher for IdHasher {
 /// A map from ids.
 pub(crate) type IdMap<V> = HashMap<Id, V, BuildHasherDefault<IdHasher>>;
 
-/// Something that numbers of words can be added up in.
-trait Tally: Clone {
-    fn zero() -> Self;
-    fn one() -> Self;
-    /// Adds, or says that the sum is too large.
-    fn add(&mut self, other: &Self) -> bool;
-}
-
-impl Tally for u128 {
-    fn zero() -> Self {
-        0
-    }
-    fn one() -> Self {
-        1
-    }
-    fn add(&mut self, other: &Self) -> bool {
-        match self.checked_add(*other) {
-            Some(sum) => {
-                *self = sum;
-                true
-            }
-            None => false,
-        }
-    }
-}
-
-impl Tally for BigUint {
-    fn zero() -> Self {
-        BigUint::ZERO
-    }
-    fn one() -> Self {
-        1u32.into()
-    }
-    fn add(&mut self, other: &Self) -> bool {
-        *self += other;
-        true
-    }
-}
-
 /// The number of words in a set.
 pub(crate) fn count(store: &Store, id: Id) -> Result<BigUint> {
     if store.has_top(id) {
         return Err(Error::Undefined);
     }
-    Ok(match tally::<u128>(store, id) {
-        Some(small) => small.into(),
-        None => tally::<BigUint>(store, id).unwrap_or_default(),
+    Ok(match small_counts(store, id) {
+        Some(counts) => counts[&id].into(),
+        None => add_up(store, id, |_, _| {}),
     })
 }
 
-/// The number of words below every node of a set.
-pub(crate) fn counts(store: &Store, id: Id) -> Result<IdMap<BigUint>> {
-    if store.has_top(id) {
-        return Err(Error::Undefined);
-    }
-    Ok(tallies(store, id).unwrap_or_default())
-}
-
-fn tally<T: Tally>(store: &Store, root: Id) -> Option<T> {
-    tallies(store, root)?.remove(&root)
-}
-
-/// Adds up from the terminals; `None` if the numbers become too large.
-fn tallies<T: Tally>(store: &Store, root: Id) -> Option<IdMap<T>> {
-    let mut known: IdMap<T> = IdMap::default();
-    known.insert(ZERO, T::zero());
-    known.insert(ONE, T::one());
-    known.insert(TOP, T::zero());
+/// The number of words below every node of a set without TOP; `None` if a number becomes too large.
+pub(crate) fn small_counts(store: &Store, root: Id) -> Option<IdMap<u128>> {
+    let mut known: IdMap<u128> = IdMap::default();
+    known.extend([(ZERO, 0), (ONE, 1)]);
     let mut todo: Vec<(Id, usize)> = vec![(root, 0)];
     while let Some((id, next)) = todo.pop() {
         if is_terminal(id) || (next == 0 && known.contains_key(&id)) {
@@ -106,17 +53,62 @@ fn tallies<T: Tally>(store: &Store, root: Id) -> Option<IdMap<T>> {
         match (next..arcs.len()).find(|&i| !known.contains_key(&child_of(arcs[i]))) {
             Some(i) => todo.extend([(id, i + 1), (child_of(arcs[i]), 0)]),
             None => {
-                let mut sum = T::zero();
-                for &arc in arcs {
-                    if !sum.add(known.get(&child_of(arc))?) {
-                        return None;
-                    }
-                }
+                let sum = arcs.iter().try_fold(0u128, |sum, &arc| sum.checked_add(known[&child_of(arc)]))?;
                 known.insert(id, sum);
             }
         }
     }
     Some(known)
+}
+
+/// The number of words of a set without TOP, however large.
+///
+/// The numbers are added up from the terminals, and each is dropped when the last node above has used it. `visit` sees
+/// every node with the numbers below its arcs.
+pub(crate) fn add_up(store: &Store, root: Id, mut visit: impl FnMut(Id, &[&BigUint])) -> BigUint {
+    let order = children_first(store, root);
+    let mut uses: IdMap<u32> = IdMap::default();
+    for &arc in order.iter().flat_map(|&id| store.arcs(id)) {
+        *uses.entry(child_of(arc)).or_default() += 1;
+    }
+    let mut known: IdMap<BigUint> = IdMap::default();
+    known.extend([(ZERO, BigUint::ZERO), (ONE, 1u32.into())]);
+    for id in order {
+        let arcs = store.arcs(id);
+        let below: Vec<&BigUint> = arcs.iter().map(|&arc| &known[&child_of(arc)]).collect();
+        visit(id, &below);
+        let sum = below.into_iter().sum();
+        for child in arcs.iter().map(|&arc| child_of(arc)).filter(|&child| !is_terminal(child)) {
+            if let Some(left) = uses.get_mut(&child) {
+                *left -= 1;
+                if *left == 0 {
+                    known.remove(&child);
+                }
+            }
+        }
+        known.insert(id, sum);
+    }
+    known.remove(&root).unwrap_or_default()
+}
+
+/// The nodes below `root`, children before parents.
+pub(crate) fn children_first(store: &Store, root: Id) -> Vec<Id> {
+    let mut done: IdMap<()> = IdMap::default();
+    let mut order = Vec::new();
+    let mut todo = vec![(root, false)];
+    while let Some((id, ready)) = todo.pop() {
+        if is_terminal(id) || done.contains_key(&id) {
+            continue;
+        }
+        if ready {
+            done.insert(id, ());
+            order.push(id);
+        } else {
+            todo.push((id, true));
+            todo.extend(store.arcs(id).iter().rev().map(|&arc| (child_of(arc), false)));
+        }
+    }
+    order
 }
 
 /// The nodes below `root`, itself included and terminals not, each once, parents before children on every path.

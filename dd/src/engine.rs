@@ -19,6 +19,10 @@ use std::sync::{Arc, Mutex};
 /// Stands for "no result is being returned".
 pub(crate) const NONE: Id = u32::MAX;
 const CHECK_EVERY: u32 = 1 << 10;
+/// The depth of the stack at which it is first searched for an operation that waits for itself.
+const FIRST_DEPTH: usize = 1 << 10;
+/// Wide nodes make the memory grow faster than by steps, so it is also looked at whenever this many words came.
+const CHECK_WORDS: usize = 1 << 13;
 
 /// Everything a manager owns.
 pub(crate) struct Engine {
@@ -42,6 +46,8 @@ pub(crate) struct Engine {
     pub(crate) steps: u64,
     /// The frames below this one rest on a fixpoint that was ended early.
     pub(crate) partial: usize,
+    /// At this depth of the stack it is next searched for an operation that waits for itself.
+    pub(crate) deep: usize,
     /// Collect at every step, to find what is not rooted.
     pub(crate) stress: bool,
     /// Selectors, by the hash of their formula, whose result some formula needs.
@@ -69,6 +75,7 @@ impl Engine {
             peak_bytes: 0,
             steps: 0,
             partial: 0,
+            deep: FIRST_DEPTH,
             stress: false,
             kept: HashSet::new(),
         }
@@ -87,6 +94,7 @@ impl Engine {
         self.frames.clear();
         self.arcs.clear();
         self.work.clear();
+        self.deep = FIRST_DEPTH;
         self.partial = 0;
     }
 
@@ -96,9 +104,10 @@ impl Engine {
         }
         let mut returned = NONE;
         let mut countdown = 1;
+        let mut look_at = 0;
         loop {
             countdown -= 1;
-            if countdown == 0 {
+            if countdown == 0 || self.store.words() + self.arcs.len() > look_at {
                 countdown = if self.stress { 1 } else { CHECK_EVERY };
                 self.steps += u64::from(countdown);
                 if let Some(reached) = self.look_around(returned, watch)? {
@@ -108,6 +117,7 @@ impl Engine {
                     }
                     returned = reached;
                 }
+                look_at = self.store.words() + self.arcs.len() + CHECK_WORDS;
             }
             match self.step(returned, watch)? {
                 Step::Call => returned = NONE,
@@ -249,7 +259,7 @@ impl Engine {
 
     /// A node made outside an evaluation; it stays on the arc stack, and so alive, until the next [`Engine::reset`].
     pub(crate) fn make_rooted(&mut self, var: u32, arcs: &[u64]) -> Result<Id> {
-        self.reserve(arcs.len())?;
+        self.reserve(1, arcs.len())?;
         let id = self.store.make(var, arcs);
         self.arcs.push(crate::arc::pack(0, id));
         Ok(id)

@@ -44,9 +44,9 @@ pub enum Error {
     },
     /// A homomorphism failed with its own message (see [`Hom::fail`](crate::Hom::fail)).
     Failed(String),
-    /// Homomorphisms are nested too deeply in one another.
+    /// Homomorphisms are nested too deeply in one another, or one of them waits for its own result.
     TooDeep {
-        /// The greatest nesting allowed.
+        /// The greatest nesting allowed, or how far a homomorphism that waits for itself was followed.
         limit: u32,
     },
     /// The operation is not defined for this homomorphism.

@@ -3,23 +3,30 @@
 //! The format, all numbers little-endian:
 //!
 //! ```text
-//!   "DDD1"            magic and version
+//!   "DDD2"            magic and version
+//!   u64 bytes         of all that follows
 //!   u32 n             number of nodes
 //!   n nodes           children before parents; node i is number 3 + i, numbers 0, 1, 2 are the terminals
 //!     u32 variable
 //!     u32 arcs        at least 1
 //!     arcs × (i32 value, u32 number of the child)    values ascending, children not 0 and before the node
 //!   u32 root          number of the set itself
+//!   u32 m             number of names
+//!   m names           of variables of the set, ascending
+//!     u32 variable
+//!     u32 bytes
+//!     the name in UTF-8
 //!   u64 checksum      of all bytes before it (FNV-1a)
 //! ```
 
-use crate::arc::{Id, TOP, child_of, is_terminal, label, label_of, pack, value};
-use crate::count::IdMap;
+use crate::arc::{Id, TOP, child_of, label, label_of, pack, value};
+use crate::count::{IdMap, children_first};
 use crate::engine::Engine;
-use crate::{Error, Manager, Result, Set};
-use std::io::{Read, Write};
+use crate::{Error, Manager, Result, Set, Var};
+use std::collections::BTreeMap;
+use std::io::{BufReader, BufWriter, Read, Write};
 
-const MAGIC: [u8; 4] = *b"DDD1";
+const MAGIC: [u8; 4] = *b"DDD2";
 const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
 
 fn fnv(state: u64, bytes: &[u8]) -> u64 {
@@ -57,11 +64,22 @@ impl<R: Read> Input<R> {
     fn take<const N: usize>(&mut self) -> Result<[u8; N]> {
         let mut bytes = [0; N];
         self.from.read_exact(&mut bytes).map_err(|error| match error.kind() {
-            std::io::ErrorKind::UnexpectedEof => corrupt("the file ends too early"),
+            std::io::ErrorKind::UnexpectedEof => corrupt("it ends too early"),
             _ => error.into(),
         })?;
         self.sum = fnv(self.sum, &bytes);
         Ok(bytes)
+    }
+
+    /// A text of so many bytes; takes no more memory than the input has.
+    fn text(&mut self, len: u32) -> Result<String> {
+        let mut bytes = Vec::new();
+        (&mut self.from).take(len.into()).read_to_end(&mut bytes)?;
+        if bytes.len() != len as usize {
+            return Err(corrupt("it ends too early"));
+        }
+        self.sum = fnv(self.sum, &bytes);
+        String::from_utf8(bytes).map_err(|_| corrupt("a name is no UTF-8"))
     }
 
     fn number(&mut self) -> Result<u32> {
@@ -69,28 +87,24 @@ impl<R: Read> Input<R> {
     }
 }
 
-/// The nodes below `root`, children before parents.
-pub(crate) fn children_first(engine: &Engine, root: Id) -> Vec<Id> {
-    let mut done: IdMap<()> = IdMap::default();
-    let mut order = Vec::new();
-    let mut todo = vec![(root, false)];
-    while let Some((id, ready)) = todo.pop() {
-        if is_terminal(id) || done.contains_key(&id) {
-            continue;
-        }
-        if ready {
-            done.insert(id, ());
-            order.push(id);
-        } else {
-            todo.push((id, true));
-            todo.extend(engine.store.arcs(id).iter().rev().map(|&arc| (child_of(arc), false)));
+impl Engine {
+    /// The names of the variables of these nodes.
+    pub(crate) fn names_in(&self, nodes: &[Id]) -> BTreeMap<Var, &str> {
+        let named = |var| self.names.get(&var).map(|name| (var, name.as_str()));
+        nodes.iter().filter_map(|&id| named(self.store.var(id))).collect()
+    }
+
+    /// Gives variables the names that were read, unless they have one.
+    pub(crate) fn add_names(&mut self, names: Vec<(Var, String)>) {
+        for (var, name) in names {
+            self.names.entry(var).or_insert(name);
         }
     }
-    order
 }
 
 impl Set {
-    /// Writes the set so that [`Manager::load`] can read it.
+    /// Writes the set, with the names of its variables, so that [`Manager::load`] can read it. Writes in large pieces,
+    /// so a plain file will do.
     ///
     /// ```
     /// let manager = dd::Manager::new();
@@ -102,10 +116,14 @@ impl Set {
     /// ```
     pub fn save(&self, to: impl Write) -> Result<()> {
         let engine = self.manager().lock()?;
-        let order = children_first(&engine, self.id());
+        let order = children_first(&engine.store, self.id());
+        let names = engine.names_in(&order);
+        let nodes: usize = order.iter().map(|&id| 8 + 8 * engine.store.arcs(id).len()).sum();
+        let texts: usize = names.values().map(|name| 8 + name.len()).sum();
         let mut numbers: IdMap<u32> = (0..=TOP).map(|id| (id, id)).collect();
-        let mut output = Output { to, sum: FNV_START };
+        let mut output = Output { to: BufWriter::new(to), sum: FNV_START };
         output.put(&MAGIC)?;
+        output.put(&((nodes + texts + 20) as u64).to_le_bytes())?;
         output.number(order.len() as u32)?;
         for (i, &id) in order.iter().enumerate() {
             let arcs = engine.store.arcs(id);
@@ -118,22 +136,35 @@ impl Set {
             numbers.insert(id, TOP + 1 + i as u32);
         }
         output.number(numbers[&self.id()])?;
+        output.number(names.len() as u32)?;
+        for (var, name) in names {
+            output.number(var)?;
+            output.number(name.len() as u32)?;
+            output.put(name.as_bytes())?;
+        }
         let sum = output.sum;
-        output.to.write_all(&sum.to_le_bytes())?;
+        output.put(&sum.to_le_bytes())?;
         Ok(output.to.flush()?)
     }
 }
 
 impl Manager {
-    /// Reads a set that [`Set::save`] wrote. Damaged input is an error, and never asks for much more memory than it has
-    /// bytes.
+    /// Reads a set that [`Set::save`] wrote, and nothing of what may follow it. Variables without a name get theirs from
+    /// the file. Damaged input is an error, and never asks for much more memory than it has bytes.
     pub fn load(&self, from: impl Read) -> Result<Set> {
         let mut engine = self.lock()?;
         engine.reset();
-        let mut input = Input { from, sum: FNV_START };
-        if input.take()? != MAGIC {
-            return Err(corrupt("this is no diagram of version 1"));
+        let mut start = Input { from, sum: FNV_START };
+        match start.take()? {
+            MAGIC => {}
+            [b'D', b'D', b'D', version @ b'0'..=b'9'] => {
+                return Err(corrupt(format!("this is version {}, and only 2 is read", char::from(version))));
+            }
+            _ => return Err(corrupt("this is no diagram")),
         }
+        let len = u64::from_le_bytes(start.take()?);
+        let mut input =
+            Input { from: BufReader::with_capacity(1 << 16, start.from.take(len)), sum: start.sum };
         let count = input.number()?;
         let mut ids: Vec<Id> = (0..=TOP).collect();
         for _ in 0..count {
@@ -141,11 +172,20 @@ impl Manager {
             ids.push(id);
         }
         let root = input.number()?;
+        let id = *ids.get(root as usize).ok_or_else(|| corrupt("the root does not exist"))?;
+        let mut names = Vec::new();
+        for _ in 0..input.number()? {
+            let (var, len) = (input.number()?, input.number()?);
+            names.push((var, input.text(len)?));
+        }
         let sum = input.sum;
         if u64::from_le_bytes(input.take()?) != sum {
             return Err(corrupt("the checksum is wrong"));
         }
-        let id = *ids.get(root as usize).ok_or_else(|| corrupt("the root does not exist"))?;
+        if input.from.read(&mut [0])? != 0 {
+            return Err(corrupt("the length is wrong"));
+        }
+        engine.add_names(names);
         Ok(self.handle(&mut engine, id))
     }
 }

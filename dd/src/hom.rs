@@ -235,7 +235,8 @@ impl Hom {
         self.fixpoint_by(Strategy::Automatic)
     }
 
-    /// The least fixpoint, by a chosen strategy.
+    /// The least fixpoint, by a chosen strategy. Without `id` in the union there is but one way, that of
+    /// [`Hom::fixpoint`], and the strategy is not asked.
     pub fn fixpoint_by(self, strategy: Strategy) -> Hom {
         Hom::from_expr(Expr::Fixpoint(self, strategy))
     }

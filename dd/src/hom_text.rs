@@ -5,6 +5,7 @@ use crate::hom::Expr;
 use std::fmt::Write;
 
 const MAX: usize = 200;
+const MAX_PARTS: usize = 20;
 
 enum Piece<'a> {
     Hom(&'a Hom),
@@ -74,7 +75,10 @@ fn open<'a>(hom: &'a Hom, text: &mut String, todo: &mut Vec<Piece<'a>>) {
 fn list<'a>(parts: &'a [Hom], between: &'static str, text: &mut String, todo: &mut Vec<Piece<'a>>) {
     text.push('(');
     todo.push(Piece::Text(")"));
-    for (i, part) in parts.iter().take(20).enumerate().rev() {
+    if parts.len() > MAX_PARTS {
+        todo.extend([Piece::Text("…"), Piece::Text(between)]);
+    }
+    for (i, part) in parts.iter().take(MAX_PARTS).enumerate().rev() {
         todo.push(Piece::Hom(part));
         if i > 0 {
             todo.push(Piece::Text(between));

@@ -225,10 +225,11 @@ impl Homs {
         if let Some(&id) = ids.iter().find(|&&id| infos[id as usize].kind.same(&kind)) {
             return id;
         }
-        let id = infos.len() as HomId;
-        ids.push(id);
+        // The user's `range` may panic in here, so the id is noted only afterwards.
         let info = self.inspect(kind);
+        let id = self.infos.len() as HomId;
         self.infos.push(info);
+        self.index.entry(code).or_default().push(id);
         id
     }
 

@@ -12,6 +12,7 @@ mod error;
 mod family;
 mod file;
 mod fixpoint;
+mod formula;
 mod frame;
 mod frontier;
 mod hom;
@@ -36,6 +37,7 @@ mod text;
 mod words;
 
 pub use error::{Error, Result};
+pub use formula::{id, sum};
 pub use hom::Hom;
 pub use inductive::Inductive;
 pub use manager::{Builder, Manager};

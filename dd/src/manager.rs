@@ -95,6 +95,11 @@ impl Default for Builder {
 impl Builder {
     /// The most bytes the manager may use. On reaching it, dead nodes are collected; if that does not help, the
     /// operation ends in [`Error::OutOfMemory`] and every set already held stays valid. The default is no limit.
+    ///
+    /// An empty manager takes 74 kB and keeps 64 KiB free, so with less than 140 kB nothing can be made. The limit may
+    /// be passed by a sixteenth, and by a quarter while half of it is free but in pieces of the wrong size. Not counted
+    /// are memory that [`Set`] methods use while they run ([`Set::count`], [`Set::save`] and their like), and what the
+    /// user's homomorphisms hold themselves.
     pub fn memory_limit(mut self, bytes: usize) -> Self {
         self.limit = bytes.min(usize::MAX / 2);
         self
@@ -181,7 +186,10 @@ impl Manager {
     /// Runs one operation of the engine on sets of this manager.
     pub(crate) fn run(&self, op: Op, a: u32, b: Id, watch: &mut dyn Observer) -> Result<Set> {
         let mut engine = self.lock()?;
-        let id = engine.evaluate(op, a, b, watch)?;
+        let id = match engine.evaluate(op, a, b, watch) {
+            Err(Error::OutOfMemory { .. }) if engine.forget_pinned() => engine.evaluate(op, a, b, watch)?,
+            result => result?,
+        };
         Ok(self.handle(&mut engine, id))
     }
 
@@ -189,7 +197,13 @@ impl Manager {
         let mut engine = self.lock()?;
         engine.forget_if_many();
         let h = engine.intern(hom)?;
-        let id = engine.evaluate(Op::Apply, h, set.id(), watch)?;
+        let id = match engine.evaluate(Op::Apply, h, set.id(), watch) {
+            Err(Error::OutOfMemory { .. }) if engine.forget_pinned() => {
+                let h = engine.intern(hom)?;
+                engine.evaluate(Op::Apply, h, set.id(), watch)?
+            }
+            result => result?,
+        };
         Ok(self.handle(&mut engine, id))
     }
 
@@ -219,12 +233,14 @@ impl Manager {
         if values.size_hint().0 > MAX_ARCS {
             return Err(Error::OutOfRange { what: format!("a node of more than {MAX_ARCS} arcs") });
         }
-        let arcs: Vec<u64> = values.map(|val| pack(label(val), ONE)).collect();
-        if arcs.is_empty() {
+        if values.is_empty() {
             return Ok(self.empty());
         }
         let mut engine = self.lock()?;
         engine.reset();
+        // Twice: here and in the store.
+        engine.reserve(1, 2 * values.size_hint().0)?;
+        let arcs: Vec<u64> = values.map(|val| pack(label(val), ONE)).collect();
         let id = engine.make_rooted(var, &arcs)?;
         Ok(self.handle(&mut engine, id))
     }
@@ -236,17 +252,28 @@ impl Manager {
         }
         let mut engine = self.lock()?;
         engine.reset();
-        engine.reserve(2 * word.len())?;
-        let id = word
-            .iter()
-            .rev()
-            .fold(ONE, |child, &(var, val)| engine.store.make(var, &[pack(label(val), child)]));
+        let mut id = ONE;
+        for part in word.rchunks(1 << 10) {
+            engine.reserve(part.len(), part.len())?;
+            for &(var, val) in part.iter().rev() {
+                id = engine.store.make(var, &[pack(label(val), id)]);
+            }
+            engine.arcs.clear();
+            engine.arcs.push(pack(0, id));
+        }
         Ok(self.handle(&mut engine, id))
     }
 
     /// The set of many words.
-    pub fn words<'a>(&self, words: impl IntoIterator<Item = &'a [(Var, Val)]>) -> Result<Set> {
-        let sets = words.into_iter().map(|word| self.word(word)).collect::<Result<Vec<Set>>>()?;
+    ///
+    /// ```
+    /// let manager = dd::Manager::new();
+    /// let diagonal = manager.words((0..3).map(|i| [(0, i), (1, i)]))?;
+    /// assert_eq!(diagonal.count()?, 3u32.into());
+    /// # dd::Result::Ok(())
+    /// ```
+    pub fn words(&self, words: impl IntoIterator<Item = impl AsRef<[(Var, Val)]>>) -> Result<Set> {
+        let sets = words.into_iter().map(|word| self.word(word.as_ref())).collect::<Result<Vec<Set>>>()?;
         self.union(&sets)
     }
 
@@ -287,9 +314,10 @@ impl Manager {
 
     /// Forgets what is remembered about homomorphisms: their images and what `phi` said on each arc.
     ///
-    /// The manager does so by itself only in [`Manager::collect`], if sets occur in homomorphisms, and between
-    /// evaluations, once this memory exceeds 256 MiB or a quarter of the limit. So `phi` is called again for an arc
-    /// it has seen only after one of these.
+    /// The manager does so by itself only in [`Manager::collect`], if sets occur in homomorphisms; between
+    /// evaluations, once this memory exceeds 256 MiB or a quarter of the limit; and when memory runs out while
+    /// homomorphisms keep sets alive that nobody holds any more, in which case an evaluation under way begins anew (its
+    /// observer sees the first layers again). So `phi` is called again for an arc it has seen only after one of these.
     pub fn forget_homomorphisms(&self) -> Result<()> {
         self.lock()?.forget();
         Ok(())

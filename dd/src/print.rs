@@ -5,7 +5,7 @@ use crate::engine::Engine;
 use crate::{Set, Var};
 use std::fmt;
 
-/// Indentation stops growing here, so that deep diagrams stay readable.
+/// Indentation stops growing at this level, so that deep diagrams stay readable.
 const MAX_INDENT: usize = 40;
 
 /// A set to be printed with a limit of lines. Made by [`Set::printed`].
@@ -15,17 +15,17 @@ pub struct Printed<'a> {
 }
 
 impl Set {
-    /// The set as a tree of at most `lines` lines; the rest is cut short.
+    /// The set as a tree of at most `lines` lines; if it has more, the last of them is `…`. From the 40th level on,
+    /// lines are no longer indented further.
+    ///
+    /// As in libDDD, a blank follows every arc.
     ///
     /// ```
     /// let manager = dd::Manager::new();
     /// manager.set_name(9, "STATE")?;
     /// let set = manager.word(&[(9, -1), (0, 1)])?;
-    /// assert_eq!(set.printed(100).to_string(), "\
-    /// STATE -|-1|>
-    ///     0 -|1|>
-    ///         TERMINAL [1]
-    /// ");
+    /// assert_eq!(set.printed(100).to_string(), "STATE -|-1|> \n    0 -|1|> \n        TERMINAL [1]\n");
+    /// assert_eq!(set.printed(2).to_string(), "STATE -|-1|> \n    …\n");
     /// # dd::Result::Ok(())
     /// ```
     pub fn printed(&self, lines: usize) -> Printed<'_> {
@@ -53,17 +53,25 @@ impl fmt::Display for Printed<'_> {
         let mut path: Vec<(Id, usize)> = vec![(self.set.id(), 0)];
         while let Some((id, next)) = path.pop() {
             let indent = 4 * path.len().min(MAX_INDENT);
-            if id <= TOP {
-                left = left.saturating_sub(1);
-                writeln!(f, "{:indent$}{}", "", terminal(id))?;
-            } else if let Some(&arc) = engine.store.arcs(id).get(next) {
-                if left == 0 {
-                    return writeln!(f, "{:indent$}…", "");
+            let arc = if id > TOP { engine.store.arcs(id).get(next).copied() } else { None };
+            if id > TOP && arc.is_none() {
+                continue;
+            }
+            let more = || path.iter().any(|&(id, next)| next < engine.store.arcs(id).len());
+            if left == 0 {
+                return Ok(());
+            }
+            if left == 1 && (arc.is_some() || more()) {
+                return writeln!(f, "{:indent$}…", "");
+            }
+            left -= 1;
+            match arc {
+                None => writeln!(f, "{:indent$}{}", "", terminal(id))?,
+                Some(arc) => {
+                    let name = engine.name(engine.store.var(id));
+                    writeln!(f, "{:indent$}{name} -|{}|> ", "", value(label_of(arc)))?;
+                    path.extend([(id, next + 1), (child_of(arc), 0)]);
                 }
-                left -= 1;
-                let name = engine.name(engine.store.var(id));
-                writeln!(f, "{:indent$}{name} -|{}|>", "", value(label_of(arc)))?;
-                path.extend([(id, next + 1), (child_of(arc), 0)]);
             }
         }
         Ok(())

@@ -32,7 +32,7 @@ impl Drop for Handle {
 /// this (say, of the words `x -1->` and `y -1->`) is undefined from that place on: the terminal TOP stands there.
 /// TOP absorbs everything it is united with, and everything but the empty set in intersection, difference and
 /// concatenation; homomorphisms leave it alone. Sets that contain TOP can be combined further, but
-/// counting or listing them is [`Error::Undefined`].
+/// counting, listing or searching them is [`Error::Undefined`].
 ///
 /// ```
 /// use dd::{Error, Manager};
@@ -127,6 +127,9 @@ impl Set {
     /// Is this word in the set?
     pub fn contains(&self, word: &[(Var, Val)]) -> Result<bool> {
         let engine = self.manager().lock()?;
+        if engine.store.has_top(self.id()) {
+            return Err(Error::Undefined);
+        }
         Ok(crate::observer::contains(&engine.store, self.id(), word))
     }
 }

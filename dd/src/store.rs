@@ -20,6 +20,8 @@ const FREE_BIT: u32 = 1 << 30;
 const LEN_MASK: u32 = FREE_BIT - 1;
 const BINS: usize = 34;
 const FIRST: usize = 4;
+/// Nodes of more words than this are put into the first freed run with room for them.
+const LARGE: usize = 256;
 const MIN_SLOTS: usize = 1 << 10;
 
 /// All nodes of one manager, with the table that makes them unique.
@@ -163,6 +165,9 @@ impl Store {
             self.free_words -= size;
             return Some(start);
         }
+        if size > LARGE && self.bump + size > self.bump_end {
+            return self.take_run(size);
+        }
         loop {
             if self.bump + size <= self.bump_end {
                 let start = self.bump;
@@ -175,6 +180,23 @@ impl Store {
             let (start, len) = self.runs.pop().or_else(|| self.split_bin(size))?;
             (self.bump, self.bump_end) = (start as usize, (start + len) as usize);
         }
+    }
+
+    /// Takes a large block out of a run that has room for it, and leaves the other runs as they are. Looks at no more
+    /// of them than there are words to be written.
+    fn take_run(&mut self, size: usize) -> Option<usize> {
+        let first = self.runs.len().saturating_sub(size);
+        let at = first + self.runs[first..].iter().rposition(|&(_, len)| len as usize >= size)?;
+        let (start, len) = self.runs[at];
+        let (rest, left) = (start as usize + size, len - size as u32);
+        if left > 0 {
+            self.words[rest] = u64::from(FREE_BIT | (left - 1));
+            self.runs[at] = (rest as u32, left);
+        } else {
+            self.runs.remove(at);
+        }
+        self.free_words -= size;
+        Some(start as usize)
     }
 
     /// Takes a block of more than `size` words out of its bin.
@@ -225,7 +247,24 @@ impl Store {
 
     /// Bytes reserved by the store.
     pub(crate) fn bytes(&self) -> usize {
-        (self.words.len() + self.slots.len() + self.marks.capacity()) * 8
+        (self.words.len() + self.slots.len() + self.marks.capacity() + self.runs.capacity()) * 8
+    }
+
+    /// Words of the arena, freed ones included.
+    #[inline]
+    pub(crate) fn words(&self) -> usize {
+        self.words.len()
+    }
+
+    /// Bytes that the unique table needs on top of what it has, at its largest moment, if `more` nodes are made.
+    pub(crate) fn table_growth(&self, more: usize) -> usize {
+        let (now, nodes) = (self.slots.len(), self.nodes + more);
+        let mut slots = now;
+        while nodes * 10 > slots * 9 {
+            slots *= 2;
+        }
+        // While it doubles, the old table is there as well.
+        if slots == now { 0 } else { (slots + slots / 2 - now) * 8 }
     }
 
     /// Bytes of the unique table alone.

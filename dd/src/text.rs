@@ -1,16 +1,18 @@
 //! Sets as text that people can read and write.
 //!
-//! One line for each node, children first, then the root. Numbers 0, 1 and 2 are the terminals ZERO, ONE and TOP:
+//! Names of variables, then one line for each node, children first, then the root. Numbers 0, 1 and 2 are the terminals
+//! ZERO, ONE and TOP. In names, `\\`, `\"`, `\n` and `\r` stand for what they stand for in Rust.
 //!
 //! ```text
-//! ddd 1
+//! ddd 2
+//! name 8 "STATE"
 //! 3 = 8 -|-1|> 1 -|0|> 1
 //! 4 = 7 -|2|> 3
 //! root 4
 //! ```
 
 use crate::arc::{Id, TOP, child_of, label, label_of, pack, value};
-use crate::count::IdMap;
+use crate::count::{IdMap, children_first};
 use crate::engine::Engine;
 use crate::{Error, Manager, Result, Set, Val, Var};
 use std::collections::HashMap;
@@ -22,15 +24,19 @@ impl Set {
     /// ```
     /// let manager = dd::Manager::new();
     /// let set = manager.word(&[(7, 2), (8, -1)])?;
-    /// assert_eq!(set.to_text()?, "ddd 1\n3 = 8 -|-1|> 1\n4 = 7 -|2|> 3\nroot 4\n");
+    /// assert_eq!(set.to_text()?, "ddd 2\n3 = 8 -|-1|> 1\n4 = 7 -|2|> 3\nroot 4\n");
     /// assert_eq!(manager.parse(&set.to_text()?)?, set);
     /// # dd::Result::Ok(())
     /// ```
     pub fn to_text(&self) -> Result<String> {
         let engine = self.manager().lock()?;
+        let order = children_first(&engine.store, self.id());
         let mut numbers: IdMap<u32> = (0..=TOP).map(|id| (id, id)).collect();
-        let mut text = String::from("ddd 1\n");
-        for (i, id) in crate::file::children_first(&engine, self.id()).into_iter().enumerate() {
+        let mut text = String::from("ddd 2\n");
+        for (var, name) in engine.names_in(&order) {
+            let _ = writeln!(text, "name {var} {}", quote(name));
+        }
+        for (i, id) in order.into_iter().enumerate() {
             let number = TOP + 1 + i as u32;
             let _ = write!(text, "{number} = {}", engine.store.var(id));
             for &arc in engine.store.arcs(id) {
@@ -45,20 +51,32 @@ impl Set {
 }
 
 impl Manager {
-    /// Reads what [`Set::to_text`] wrote, or a person. Errors name the line.
+    /// Reads what [`Set::to_text`] wrote, or a person. Errors name the line. Variables without a name get theirs from
+    /// the text.
     pub fn parse(&self, text: &str) -> Result<Set> {
         let mut engine = self.lock()?;
         engine.reset();
         let mut ids: HashMap<u64, Id> = (0..=TOP).map(|id| (u64::from(id), id)).collect();
-        let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+        let mut lines =
+            text.lines().enumerate().map(|(i, line)| (i, line.trim())).filter(|(_, line)| !line.is_empty());
         match lines.next() {
-            Some((_, line)) if line.trim() == "ddd 1" => {}
-            _ => return Err(wrong(0, "expected \"ddd 1\"")),
+            Some((_, "ddd 2")) => {}
+            Some((i, "ddd 1")) => return Err(wrong(i, "this is version 1, and only \"ddd 2\" is read")),
+            _ => return Err(wrong(0, "expected \"ddd 2\"")),
         }
-        for (i, line) in lines {
-            if let Some(root) = line.trim().strip_prefix("root") {
+        let mut names = Vec::new();
+        while let Some((i, line)) = lines.next() {
+            if let Some(root) = line.strip_prefix("root ") {
                 let id = lookup(&ids, i, root)?;
+                if let Some((i, _)) = lines.next() {
+                    return Err(wrong(i, "nothing may follow the root"));
+                }
+                engine.add_names(names);
                 return Ok(self.handle(&mut engine, id));
+            }
+            if let Some(name) = line.strip_prefix("name ") {
+                names.push(parse_name(name).ok_or_else(|| wrong(i, "expected 'name variable \"text\"'"))?);
+                continue;
             }
             let (number, node) =
                 line.split_once('=').ok_or_else(|| wrong(i, "expected \"number = variable arcs\""))?;
@@ -70,6 +88,31 @@ impl Manager {
         }
         Err(wrong(text.lines().count(), "expected \"root number\""))
     }
+}
+
+/// A name in quotes, on one line.
+fn quote(name: &str) -> String {
+    let escaped = name.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n").replace('\r', "\\r");
+    format!("\"{escaped}\"")
+}
+
+fn parse_name(text: &str) -> Option<(Var, String)> {
+    let (var, quoted) = text.trim().split_once(' ')?;
+    let mut chars = quoted.trim().strip_prefix('"')?.strip_suffix('"')?.chars();
+    let mut name = String::new();
+    while let Some(c) = chars.next() {
+        name.push(match c {
+            '\\' => match chars.next()? {
+                'n' => '\n',
+                'r' => '\r',
+                c @ ('\\' | '"') => c,
+                _ => return None,
+            },
+            '"' => return None,
+            c => c,
+        });
+    }
+    Some((var.parse().ok()?, name))
 }
 
 fn wrong(line: usize, what: &str) -> Error {

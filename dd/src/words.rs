@@ -1,6 +1,7 @@
 //! Looking at the words of a set one by one.
 
 use crate::arc::{Id, ONE, child_of, is_terminal, label_of, value};
+use crate::count::IdMap;
 use crate::store::Store;
 use crate::{Error, Hom, Result, Set, Val, Var};
 use num_bigint::BigUint;
@@ -83,28 +84,36 @@ impl Set {
         Ok(self.words()?.next())
     }
 
-    /// A word drawn with equal chances for all, or `None` for the empty set. `random` gives random numbers.
+    /// A word drawn with equal chances for all, or `None` for the empty set. `random` gives random numbers, of which all
+    /// 64 bits are used. The chances differ by less than one part in 2^60.
+    ///
+    /// Each call counts the whole set anew, so this takes as long as [`Set::count`].
     pub fn random_word(&self, mut random: impl FnMut() -> u64) -> Result<Option<Word>> {
-        let counts = {
-            let engine = self.manager().lock()?;
-            crate::count::counts(&engine.store, self.id())?
-        };
+        if !self.is_defined()? {
+            return Err(Error::Undefined);
+        }
         if self.is_empty() {
             return Ok(None);
         }
-        let mut index = below(&counts[&self.id()], &mut random);
         let engine = self.manager().lock()?;
+        let store = &engine.store;
+        let counts = crate::count::small_counts(store, self.id());
+        // Numbers too large to keep them all: an arc is drawn at every node while they are added up.
+        let mut drawn: IdMap<usize> = IdMap::default();
+        if counts.is_none() {
+            crate::count::add_up(store, self.id(), |id, below| {
+                drawn.insert(id, draw_large(below, &mut random));
+            });
+        }
         let (mut id, mut word) = (self.id(), Vec::new());
         while !is_terminal(id) {
-            for &arc in engine.store.arcs(id) {
-                let count = &counts[&child_of(arc)];
-                if index < *count {
-                    word.push((engine.store.var(id), value(label_of(arc))));
-                    id = child_of(arc);
-                    break;
-                }
-                index -= count;
-            }
+            let arcs = store.arcs(id);
+            let at = match &counts {
+                Some(counts) => draw(arcs.iter().map(|&arc| counts[&child_of(arc)]), &mut random),
+                None => drawn[&id],
+            };
+            word.push((store.var(id), value(label_of(arcs[at]))));
+            id = child_of(arcs[at]);
         }
         Ok(Some(word))
     }
@@ -112,6 +121,9 @@ impl Set {
     /// The values that a variable takes anywhere in the words.
     pub fn values(&self, var: Var) -> Result<BTreeSet<Val>> {
         let engine = self.manager().lock()?;
+        if engine.store.has_top(self.id()) {
+            return Err(Error::Undefined);
+        }
         let nodes = crate::count::reachable(&engine.store, self.id());
         let store = &engine.store;
         let with_var = nodes.into_iter().filter(|&id| store.var(id) == var);
@@ -135,16 +147,33 @@ impl Hom {
     }
 }
 
-/// A number below `bound`, each with the same chance.
-fn below(bound: &BigUint, random: &mut impl FnMut() -> u64) -> BigUint {
-    let bits = bound.bits();
-    loop {
-        let words = bits.div_ceil(32);
-        let digits: Vec<u32> = (0..words).map(|_| random() as u32).collect();
-        let excess = words * 32 - bits;
-        let candidate = BigUint::from_slice(&digits) >> excess;
-        if candidate < *bound {
-            return candidate;
-        }
+/// The place of one of the weights, drawn with chances in proportion.
+fn draw(weights: impl ExactSizeIterator<Item = u128> + Clone, random: &mut impl FnMut() -> u64) -> usize {
+    let last = weights.len() - 1;
+    if last == 0 {
+        return 0;
     }
+    let mut index = below(weights.clone().sum(), random);
+    for (i, weight) in weights.enumerate() {
+        if index < weight {
+            return i;
+        }
+        index -= weight;
+    }
+    last
+}
+
+/// The same for weights of any size, of which the leading 100 bits decide.
+fn draw_large(weights: &[&BigUint], random: &mut impl FnMut() -> u64) -> usize {
+    let bits = weights.iter().map(|weight| weight.bits()).max().unwrap_or(0);
+    let excess = bits.saturating_sub(100);
+    let leading = weights.iter().map(|&weight| u128::try_from(weight >> excess).unwrap_or(0));
+    draw(leading.collect::<Vec<u128>>().into_iter(), random)
+}
+
+/// A number below `bound`, which is not 0: the part before the point of `bound` times a random fraction of 192 bits.
+fn below(bound: u128, random: &mut impl FnMut() -> u64) -> u128 {
+    let fraction: BigUint =
+        [random(), random(), random()].into_iter().fold(BigUint::ZERO, |f, r| (f << 64u32) + r);
+    u128::try_from((fraction * bound) >> 192u32).unwrap_or(0)
 }

@@ -3,7 +3,7 @@
 use dd::{
     Error, Hom, Inductive, Layer, Manager, Observer, Progress, Result, Set, Strategy, Val, Var, Verdict,
 };
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// Exchanges the values of a variable and the next.
 #[derive(Debug, PartialEq, Eq, Hash)]
@@ -218,6 +218,55 @@ fn misbehaving_user_code_is_survived() -> Result<()> {
     Ok(())
 }
 
+static RANGE_PANICS: AtomicBool = AtomicBool::new(true);
+
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct Moody;
+
+impl Inductive for Moody {
+    fn phi(&self, var: Var, val: Val) -> Hom {
+        Hom::arc(var, val, Hom::id())
+    }
+    fn range(&self) -> std::ops::RangeInclusive<Var> {
+        assert!(!RANGE_PANICS.load(Ordering::Relaxed), "as announced");
+        0..=0
+    }
+}
+
+#[test]
+fn a_panic_while_interning_leaves_nothing_behind() -> Result<()> {
+    let manager = Manager::new();
+    let set = manager.range(0, 0..=9)?;
+    let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| Hom::new(Moody).apply(&set)));
+    assert!(panicked.is_err());
+    assert_eq!(Hom::less(0, 5).apply(&set)?.count()?, 5u32.into());
+    RANGE_PANICS.store(false, Ordering::Relaxed);
+    assert_eq!(Hom::new(Moody).apply(&set)?, set);
+    Ok(())
+}
+
+/// At the end of a word, each hands over to the other.
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct PingPong(bool);
+
+impl Inductive for PingPong {
+    fn phi(&self, var: Var, val: Val) -> Hom {
+        Hom::arc(var, val, Hom::new(PingPong(self.0)))
+    }
+    fn on_one(&self) -> Option<Hom> {
+        Some(Hom::new(PingPong(!self.0)))
+    }
+}
+
+#[test]
+fn homomorphisms_that_wait_for_themselves_are_found_out() -> Result<()> {
+    let manager = Manager::new();
+    let set = manager.range(0, 0..=9)?;
+    assert!(matches!(Hom::new(PingPong(false)).apply(&set), Err(Error::TooDeep { .. })));
+    assert!(matches!(Hom::new(PingPong(true)).apply(&manager.unit()), Err(Error::TooDeep { .. })));
+    Ok(())
+}
+
 #[test]
 fn the_end_of_a_word_is_an_error_by_default() -> Result<()> {
     let manager = Manager::new();
@@ -350,6 +399,24 @@ fn layers_are_seen_below_a_composition_and_may_be_enough_there() -> Result<()> {
 }
 
 #[test]
+fn sets_of_forgotten_formulas_do_not_fill_the_memory() -> Result<()> {
+    let manager = Manager::builder().memory_limit(20 << 20).build();
+    for i in 0..200 {
+        let set = manager.range(1, i * 50_000..=i * 50_000 + 50_000)?;
+        assert_eq!(Hom::intersect(&set).apply(&set)?, set);
+    }
+    // The same where the formulas are made by evaluations, not by hand.
+    let (low, high) = (manager.range(1, 0..=49_999)?, manager.range(1, 50_000..=99_999)?);
+    for i in 0..100 {
+        let set = manager.range(0, i..=i)?.concat(&low)?;
+        let image = Hom::constant(&high.concat(&manager.arc(2, i)?)?).local(1).apply(&set)?;
+        assert_eq!(image.count()?, 50_000u32.into());
+        assert_eq!(set.union(&manager.range(0, -1..=-1)?.concat(&high)?)?.count()?, 100_000u32.into());
+    }
+    Ok(())
+}
+
+#[test]
 fn a_tick_may_be_enough() -> Result<()> {
     for strategy in [Strategy::Plain, Strategy::Frontier] {
         let manager = Manager::new();
@@ -365,5 +432,44 @@ fn a_tick_may_be_enough() -> Result<()> {
     let (start, step) = permutations(&manager, 9)?;
     let mut watch = Patience { layers: usize::MAX, ticks: 5, seen: 0 };
     assert_eq!(step.fixpoint().apply_watched(&start, &mut watch), Err(Error::Stopped));
+    Ok(())
+}
+
+#[test]
+fn wide_nodes_keep_to_the_limit() -> Result<()> {
+    const LIMIT: usize = 75 << 20;
+    let manager = Manager::builder().memory_limit(LIMIT).build();
+    let wide =
+        (0..400).try_fold(manager.unit(), |below, i| manager.range(399 - i, 0..=20_000)?.concat(&below))?;
+    assert_eq!(Hom::equal(399, 1).apply(&wide), Err(Error::OutOfMemory { limit: LIMIT }));
+    let peak = manager.statistics()?.peak_bytes;
+    assert!(peak <= LIMIT + LIMIT / 8, "{peak}");
+    assert_eq!(wide.nodes()?, 400);
+    Ok(())
+}
+
+#[test]
+fn words_and_ranges_keep_to_the_limit() -> Result<()> {
+    for length in [10_000, 50_000, 100_000, 200_000, 400_000, 1_000_000] {
+        for limit in [1 << 20, 2 << 20, 4 << 20, 8 << 20, 16 << 20, 64 << 20] {
+            let manager = Manager::builder().memory_limit(limit).build();
+            let word: Vec<(Var, Val)> = (0..length).map(|var| (var, 0)).collect();
+            let made = manager.word(&word);
+            let bytes = manager.statistics()?.bytes;
+            assert!(bytes <= limit + limit / 16, "{length} letters take {bytes} of {limit}");
+            assert!(made.is_ok() || 50 * length as usize > limit, "{length} letters in {limit}");
+            let range = manager.range(0, 0..=length as Val);
+            assert!(range.is_ok() || 24 * length as usize + bytes > limit, "{length} values in {limit}");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn the_least_limit_is_as_stated() -> Result<()> {
+    assert!(Manager::new().statistics()?.bytes < 75_000);
+    assert!(Manager::builder().memory_limit(140_000).build().arc(0, 0).is_ok());
+    let limit = 130_000;
+    assert_eq!(Manager::builder().memory_limit(limit).build().arc(0, 0), Err(Error::OutOfMemory { limit }));
     Ok(())
 }

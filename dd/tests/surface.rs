@@ -12,7 +12,7 @@ fn cube(manager: &Manager) -> Result<dd::Set> {
 fn filtered(manager: &Manager, condition: impl Fn(Val, Val, Val) -> bool) -> Result<dd::Set> {
     let words: Vec<dd::Word> =
         cube(manager)?.words()?.filter(|w| condition(w[0].1, w[1].1, w[2].1)).collect();
-    manager.words(words.iter().map(Vec::as_slice))
+    manager.words(words)
 }
 
 #[test]
@@ -78,6 +78,9 @@ fn top_absorbs_as_documented() -> Result<()> {
     let partly = x.concat(&m.arc(2, 0)?.union(&m.arc(3, 0)?)?)?;
     assert!(!partly.is_defined()?);
     assert_eq!(partly.count(), Err(Error::Undefined));
+    assert_eq!(partly.contains(&[(9, 9)]), Err(Error::Undefined));
+    assert_eq!(partly.values(1), Err(Error::Undefined));
+    assert_eq!(top.random_word(|| 0), Err(Error::Undefined));
     assert!(matches!(partly.words(), Err(Error::Undefined)));
     assert!(!partly.difference(&partly)?.is_empty());
     assert!(partly.to_string().contains("[T]"));
@@ -97,7 +100,7 @@ fn looking_at_words() -> Result<()> {
     let mut state = 1u64;
     let mut random = || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        state >> 20
+        state ^ state >> 32
     };
     let mut tally = std::collections::BTreeMap::new();
     for _ in 0..6400 {
@@ -106,6 +109,38 @@ fn looking_at_words() -> Result<()> {
     assert_eq!(tally.len(), 64);
     assert!(tally.values().all(|n| (50..150).contains(n)), "{tally:?}");
     assert_eq!(m.empty().random_word(&mut random)?, None);
+    assert_eq!(m.unit().random_word(&mut random)?, Some(vec![]));
+    // Generators without any chance in them still give a word.
+    for constant in [0, 1, u64::MAX] {
+        assert!(all.contains(&all.random_word(|| constant)?.unwrap_or_default())?);
+    }
+    Ok(())
+}
+
+#[test]
+fn counts_and_random_words_of_long_diagrams() -> Result<()> {
+    const LENGTH: Var = 2000;
+    let m = Manager::new();
+    let all = (0..LENGTH).try_fold(m.unit(), |below, var| m.range(var, 0..=1)?.concat(&below))?;
+    assert_eq!(all.count()?, num_bigint::BigUint::from(1u32) << LENGTH);
+    // One word in three has a 1 in front: the other two are 0 followed by anything or by 2, 2, ...
+    let rare =
+        m.arc(7, 1)?.concat(&all)?.union(&m.arc(7, 0)?.concat(&all.union(&Hom::add(0, 2).apply(&all)?)?)?)?;
+    let mut state = 9u64;
+    let mut random = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state ^ state >> 32
+    };
+    let (mut front, mut ones) = (0, 0);
+    for _ in 0..150 {
+        let word = rare.random_word(&mut random)?.unwrap_or_default();
+        assert!(rare.contains(&word)?);
+        front += word[0].1;
+        ones += word[1..].iter().filter(|(_, val)| val % 2 == 1).count();
+    }
+    assert!((30..70).contains(&front), "{front} of 150, 50 expected");
+    assert!((147_000..153_000).contains(&ones), "{ones} of 300 000, half expected");
+    assert_eq!(rare.random_word(|| 0)?.map(|word| word.len()), Some(LENGTH as usize + 1));
     Ok(())
 }
 
@@ -114,9 +149,13 @@ fn long_prints_are_cut_short() -> Result<()> {
     let m = Manager::new();
     let all = cube(&m)?;
     assert_eq!(all.printed(1000).to_string().lines().count(), 4 + 16 + 2 * 64);
-    let short = all.printed(10).to_string();
-    assert_eq!(short.lines().count(), 11);
-    assert!(short.trim_end().ends_with('…'));
+    for lines in 1..148 {
+        let short = all.printed(lines).to_string();
+        assert_eq!(short.lines().count(), lines);
+        assert!(short.ends_with("…\n"));
+    }
+    assert_eq!(all.printed(0).to_string(), "");
+    assert_eq!(all.printed(148).to_string(), all.printed(usize::MAX).to_string());
     assert_eq!(m.empty().to_string(), "TERMINAL [0]\n");
     Ok(())
 }
@@ -166,6 +205,13 @@ fn homomorphisms_compare_by_what_they_say() {
     assert_eq!(Hom::add(1, 2) + Hom::id(), Hom::sum([Hom::add(1, 2), Hom::id()]));
     assert_eq!(Hom::add(1, 2) & Hom::less(1, 2), Hom::less(1, 2).then(Hom::add(1, 2)));
     assert_ne!(Hom::add(1, 2), Hom::add(1, 3));
+    let (a, b) = (Hom::less(1, 2), Hom::less(2, 3));
+    assert_eq!(&a + &b, a.clone() + b.clone());
+    assert_eq!(&a & &b, a.clone().after(b.clone()));
+    assert_eq!(
+        (!&a, &a + dd::id(), dd::sum([a.clone()]) & &b),
+        (!a.clone(), a.clone() + Hom::id(), Hom::sum([a]) & b)
+    );
     assert_ne!(!Hom::less(1, 2), Hom::less(1, 2));
     assert!(format!("{:?}", Hom::add(1, 2) + !Hom::less(3, 4)).contains(" + !"));
     let ab = Hom::add(1, 1) + Hom::add(2, 1);
@@ -180,6 +226,7 @@ fn homomorphisms_compare_by_what_they_say() {
     assert_ne!(chained(Hom::add(0, 1)), chained(Hom::add(0, 2)));
     let long = Hom::sum((0..1000).map(|i| Hom::add(i, 1)));
     assert!(format!("{long:?}").len() < 400);
+    assert!(format!("{:?}", Hom::sum((0..30).map(|_| Hom::id()))).ends_with("id + …)"));
 }
 
 /// Keeps one value of a variable and goes on below with a selector of any kind.
