@@ -1,8 +1,8 @@
 //! Published and twice-computed counts and values, from `facts/`.
 
-use explore::census;
 use explore::perft::{Reached, Short, paths};
-use game::{Game, Limits, Playable, Symmetry};
+use explore::{Ends, Explorer, Store, Table, census};
+use game::{Game, Limits, Playable, Symmetry, Verdict};
 use games::mnk::{Mnk, Rule};
 use serde_json::Value as Json;
 
@@ -91,4 +91,57 @@ fn values_of_small_boards() {
         }
     }
     assert!(checked >= 7, "{checked}");
+}
+
+#[test]
+fn searches_of_k_in_a_row() {
+    for row in rows(include_str!("../../facts/mnk_counts.json")) {
+        let (w, h, k) = size(&row);
+        let game: Mnk<u64> = Mnk::new(w, h, k, Rule::Normal);
+        let by_depth: Vec<u64> =
+            row["positions_by_depth"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).collect();
+        for store in [Store::Exact, Store::Layered, Store::Indexed] {
+            let mut ends = Ends::of(&game);
+            let explorer = Explorer::new(&game).index(Some(&game)).store(store).threads(2);
+            let report = explorer.run(&mut ends).report;
+            assert!(report.complete && report.store == store);
+            assert_eq!(report.counts.by_depth, by_depth, "{w},{h},{k}, {store}");
+            assert_eq!(report.counts.finals, number(&row, "terminal_positions"));
+            assert_eq!(ends.first_wins, number(&row, "terminal_first_wins"));
+            assert_eq!(ends.second_wins, number(&row, "terminal_second_wins"));
+            assert_eq!(ends.draws, number(&row, "terminal_draws"));
+        }
+    }
+}
+
+#[test]
+fn searches_of_three_and_four_in_a_row() {
+    let game: Mnk<u64> = Mnk::new(3, 3, 3, Rule::Normal);
+    let mut ends = Ends::of(&game);
+    let counts = Explorer::new(&game).run(&mut ends).report.counts;
+    assert_eq!((counts.states, counts.transitions, counts.finals), (5478, 16_167, 958));
+    assert_eq!((ends.first_wins, ends.second_wins, ends.draws), (626, 316, 16));
+    let (four, three): (Mnk<u64>, Mnk<u64>) =
+        (Mnk::new(4, 4, 4, Rule::Normal), Mnk::new(4, 4, 3, Rule::Normal));
+    for store in [Store::Exact, Store::Layered, Store::Indexed] {
+        let explorer = Explorer::new(&four).index(Some(&four)).store(store).threads(2);
+        let report = explorer.run(&mut ()).report;
+        assert_eq!((report.counts.states, report.counts.transitions), (9_722_011, 51_562_424), "{store}");
+        assert!(report.bytes as u64 <= 30 * report.counts.states, "{store}: {}", report.bytes);
+        let explorer = Explorer::new(&three).index(Some(&three)).store(store);
+        assert_eq!(explorer.run(&mut ()).report.counts.states, 6_036_001, "{store}");
+    }
+}
+
+#[test]
+fn solution_of_four_in_a_row() {
+    let game: Mnk<u64> = Mnk::new(4, 4, 4, Rule::Normal);
+    let table = Table::solve(&game, 1, &Limits::default()).unwrap();
+    assert_eq!(table.len(), 9_722_011);
+    let all = [Verdict::Win, Verdict::Draw, Verdict::Loss].map(|verdict| table.count(verdict));
+    assert_eq!(all.iter().sum::<u64>(), table.len());
+    let start = table.value(0).unwrap();
+    let census =
+        census::of_game(&game, game.initial(), |s| game.canonical(&s), &Limits::default(), |_| ()).unwrap();
+    assert_eq!(Some(start), census.value);
 }

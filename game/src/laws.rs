@@ -12,11 +12,13 @@
 //! What is checked, of every position met:
 //! - moves are unique, come in the same order each time, and are the ones that are legal;
 //! - an unfinished game has a move;
+//! - a position that tells its ply tells right;
 //! - a position rebuilt from its moves is equal, and equal positions have equal keys;
 //! - [`notation`](Laws::notation): moves and boards read back as what they were written for;
 //! - [`symmetry`](Laws::symmetry): images have the same turn, outcome and value, and their moves are the images of the
 //!   moves; the canonical form is an image, the same for all of them;
-//! - [`indexed`](Laws::indexed): index and state are inverse to each other.
+//! - [`indexed`](Laws::indexed): index and state are inverse to each other, and the index after a move is that of the
+//!   position after it.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -117,6 +119,7 @@ impl<'s, S: System> Laws<'s, S> {
             laws: vec![
                 Box::new(move |v| has_distinct_actions(system, v)),
                 Box::new(move |v| can_be_rebuilt(system, v)),
+                Box::new(move |v| counts_its_actions(system, v)),
             ],
         }
     }
@@ -263,6 +266,14 @@ fn can_be_rebuilt<S: System>(system: &S, v: &Visit<'_, S>) -> Verdict {
     require("a state rebuilt from its actions is equal", rebuilt == *v.state, || format!("{rebuilt:?}"))
 }
 
+fn counts_its_actions<S: System>(system: &S, v: &Visit<'_, S>) -> Verdict {
+    let grade = system.grade(v.state);
+    let counted = grade.is_none_or(|grade| grade as usize == v.path.len());
+    require("a state that tells how many actions led to it tells right", counted, || {
+        format!("{grade:?} after {} actions", v.path.len())
+    })
+}
+
 fn goes_on<G: Game>(game: &G, v: &Visit<'_, G>) -> Verdict {
     let stuck = game.outcome(v.state).is_none() && game.moves(v.state).next().is_none();
     require("an unfinished game has a move", !stuck, || "none".into())
@@ -401,6 +412,13 @@ fn has_an_index<S: Indexed>(system: &S, v: &Visit<'_, S>, random: &mut Random) -
     require("the state of an index is the state it was made from", back == *v.state, || {
         format!("{index} gives {back:?}")
     })?;
+    // At each position others of its actions.
+    for (action, next) in system.steps(v.state).skip(v.number % 5).step_by(5) {
+        let (here, there) = (system.index_after(v.state, index, action), system.index(&next));
+        require("the index after an action is the index of the state after it", here == there, || {
+            format!("{action:?} leads to {here}, not {there}")
+        })?;
+    }
     let any = random.next() % size;
     let there = system.index(&system.state_at(any));
     require("the index of the state of an index is that index", there == any, || {

@@ -15,7 +15,7 @@
 //! assert_eq!(game.moves(&0).collect::<Vec<_>>(), [1, 2]);
 //! ```
 
-use crate::{Game, Notation, Outcome, Player, Random, Symmetry};
+use crate::{Game, Indexed, Notation, Outcome, Player, Random, Symmetry};
 
 /// A game given as a graph: positions are numbers, and a move is the number of the position it leads to. It starts from
 /// position 0. The players need not alternate, and positions may repeat.
@@ -167,3 +167,18 @@ impl Notation for Mock {
 }
 
 impl Symmetry for Mock {}
+
+/// A position is a number already.
+impl Indexed for Mock {
+    fn size(&self) -> Option<u64> {
+        Some(self.positions.len() as u64)
+    }
+
+    fn index(&self, &state: &usize) -> u64 {
+        state as u64
+    }
+
+    fn state_at(&self, index: u64) -> usize {
+        index as usize
+    }
+}

@@ -59,6 +59,14 @@ pub trait Game: Send + Sync {
         0
     }
 
+    /// How many moves were played, where the position itself tells: then it is 0 at the start, every move raises it by
+    /// one, and so no position comes twice. Engines then forget the plies that lie behind. By default, unknown.
+    #[inline]
+    fn ply(&self, state: &Self::State) -> Option<u32> {
+        let _ = state;
+        None
+    }
+
     /// 64 bits that equal states share and others, with luck, do not. An exact or an incremental key overrides it.
     #[inline]
     fn key(&self, state: &Self::State) -> u64 {

@@ -67,6 +67,14 @@ pub trait System: Send + Sync {
         0
     }
 
+    /// How many actions led here, where the state itself tells: then it is 0 in the starts, every action raises it by
+    /// one, and so no state comes twice. Engines then forget the layers that lie behind. By default, unknown.
+    #[inline]
+    fn grade(&self, state: &Self::Configuration) -> Option<u32> {
+        let _ = state;
+        None
+    }
+
     /// The state after an action.
     #[inline]
     fn after(&self, state: &Self::Configuration, action: Self::Action) -> Self::Configuration {
@@ -115,5 +123,10 @@ impl<G: Game> System for G {
     #[inline]
     fn heap_of(&self, state: &G::State) -> usize {
         self.heap(state)
+    }
+
+    #[inline]
+    fn grade(&self, state: &G::State) -> Option<u32> {
+        self.ply(state)
     }
 }

@@ -25,6 +25,8 @@ enum Mistake {
     CanonicalDiffers,
     IndexTooLarge,
     IndexNotInverse,
+    IndexAfterDiffers,
+    PlyMiscounted,
     NotIdentity,
 }
 
@@ -50,6 +52,10 @@ impl Game for Pebbles {
     type State = Rows;
     /// The row and the number.
     type Move = (u8, u8);
+
+    fn ply(&self, _: &Rows) -> Option<u32> {
+        self.is(Mistake::PlyMiscounted).then_some(1)
+    }
 
     fn initial(&self) -> Rows {
         (4, 5, Player::First)
@@ -162,6 +168,10 @@ impl Indexed for Pebbles {
     fn state_at(&self, index: u64) -> Rows {
         ((index / 12) as u8, (index % 12 / 2) as u8, Player::BOTH[(index % 2) as usize])
     }
+
+    fn index_after(&self, state: &Rows, index: u64, action: (u8, u8)) -> u64 {
+        if self.is(Mistake::IndexAfterDiffers) { index } else { self.index(&self.after(state, action)) }
+    }
 }
 
 fn broken(mistake: Mistake) -> Option<&'static str> {
@@ -195,6 +205,8 @@ fn every_mistake_is_found() {
         (Mistake::CanonicalDiffers, "all images have the same canonical form"),
         (Mistake::IndexTooLarge, "an index is below the size"),
         (Mistake::IndexNotInverse, "the state of an index is the state it was made from"),
+        (Mistake::IndexAfterDiffers, "the index after an action is the index of the state after it"),
+        (Mistake::PlyMiscounted, "a state that tells how many actions led to it tells right"),
         (Mistake::NotIdentity, "symmetry 0 is the identity"),
     ];
     for (mistake, law) in expected {

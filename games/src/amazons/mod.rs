@@ -140,6 +140,11 @@ impl Game for Amazons {
     }
 
     #[inline]
+    fn ply(&self, state: &Pieces) -> Option<u32> {
+        Some(state.arrows.count_ones())
+    }
+
+    #[inline]
     fn turn(&self, state: &Pieces) -> Player {
         Player::at_ply(state.arrows.count_ones())
     }

@@ -99,6 +99,10 @@ impl System for Coins {
         chosen.kinds.capacity()
     }
 
+    fn grade(&self, chosen: &Chosen) -> Option<u32> {
+        u32::try_from(chosen.kinds.len()).ok()
+    }
+
     fn is_final(&self, chosen: &Chosen) -> bool {
         chosen.sum >= u64::from(self.target)
     }

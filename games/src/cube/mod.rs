@@ -103,6 +103,11 @@ impl<B: Bits> Game for Cube<B> {
     }
 
     #[inline]
+    fn ply(&self, state: &Marks<B>) -> Option<u32> {
+        Some((state.own | state.other).count())
+    }
+
+    #[inline]
     fn turn(&self, state: &Marks<B>) -> Player {
         Player::at_ply((state.own | state.other).count())
     }

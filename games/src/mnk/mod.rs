@@ -17,6 +17,7 @@ mod columns;
 mod form;
 mod notakto;
 mod placement;
+mod ternary;
 mod wild;
 
 pub use crate::marks::Marks;

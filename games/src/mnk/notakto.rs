@@ -36,6 +36,11 @@ impl<B: Bits> Game for Notakto<B> {
     }
 
     #[inline]
+    fn ply(&self, state: &B) -> Option<u32> {
+        Some(state.count())
+    }
+
+    #[inline]
     fn turn(&self, state: &B) -> Player {
         Player::at_ply(state.count())
     }

@@ -5,13 +5,13 @@ use game::{Evaluate, Game, Indexed, Notation, Outcome, ParseError, Player, Symme
 use super::board::{Board, Square, Squares};
 use super::columns::Columns;
 use super::form::{Form, Gravity, Known, Table};
+use super::ternary::Ternary;
 
 use crate::bits::Bits;
 use crate::grid::{self, Labels};
 use crate::images::Images;
 use crate::lines::OpenLines;
 use crate::marks::Marks;
-use crate::rank::Rank;
 
 /// What k marks in a row mean.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,7 +47,7 @@ pub struct Mnk<B, F = Table> {
 /// How positions are numbered.
 #[derive(Clone, Debug)]
 enum Numbers<B> {
-    Table(Rank<B>),
+    Table(Ternary<B>),
     Upright(Columns),
 }
 
@@ -95,7 +95,7 @@ impl<B: Bits, F: Form<B>> Mnk<B, F> {
         let numbers = if F::FALLS {
             Numbers::Upright(Columns::new(&board))
         } else {
-            Numbers::Table(Rank::new(board.full()))
+            Numbers::Table(Ternary::new(board.full()))
         };
         Mnk { board, form, rule, images, numbers }
     }
@@ -142,6 +142,11 @@ impl<B: Bits, F: Form<B>> Game for Mnk<B, F> {
 
     fn initial(&self) -> Marks<B> {
         Marks::NONE
+    }
+
+    #[inline]
+    fn ply(&self, state: &Marks<B>) -> Option<u32> {
+        Some((state.own | state.other).count())
     }
 
     #[inline]
@@ -233,28 +238,39 @@ impl<B: Bits, F: Form<B>> Symmetry for Mnk<B, F> {
     }
 }
 
+/// On a table a number in base three, to which every mark adds; with gravity a number with a digit for each column.
 impl<B: Bits, F: Form<B>> Indexed for Mnk<B, F> {
     fn size(&self) -> Option<u64> {
         match &self.numbers {
-            Numbers::Table(rank) => rank.size(),
+            Numbers::Table(ternary) => ternary.size(),
             Numbers::Upright(columns) => columns.size(),
         }
     }
 
+    #[inline]
     fn index(&self, state: &Marks<B>) -> u64 {
         let (x, o) = state.by_player();
         match &self.numbers {
-            Numbers::Table(rank) => rank.index(x, o),
+            Numbers::Table(ternary) => ternary.index(x, o),
             Numbers::Upright(columns) => columns.index(x, o),
         }
     }
 
+    #[inline]
     fn state_at(&self, index: u64) -> Marks<B> {
         let (x, o) = match &self.numbers {
-            Numbers::Table(rank) => rank.position(index),
+            Numbers::Table(ternary) => ternary.position(index),
             Numbers::Upright(columns) => columns.position(index),
         };
         Marks::of_players(x, o)
+    }
+
+    #[inline]
+    fn index_after(&self, state: &Marks<B>, index: u64, mv: Square) -> u64 {
+        match &self.numbers {
+            Numbers::Table(ternary) => index + (ternary.weight(u32::from(mv.0)) << self.turn(state).index()),
+            Numbers::Upright(_) => self.index(&self.next(state, mv)),
+        }
     }
 }
 

@@ -71,6 +71,11 @@ impl<B: Bits> Game for Wild<B> {
     }
 
     #[inline]
+    fn ply(&self, state: &Both<B>) -> Option<u32> {
+        Some((state.x | state.o).count())
+    }
+
+    #[inline]
     fn turn(&self, state: &Both<B>) -> Player {
         Player::at_ply((state.x | state.o).count())
     }

@@ -187,6 +187,11 @@ impl Game for Ultimate {
     }
 
     #[inline]
+    fn ply(&self, state: &Nine) -> Option<u32> {
+        Some(state.marks.iter().flatten().map(|board| board.count_ones()).sum())
+    }
+
+    #[inline]
     fn turn(&self, state: &Nine) -> Player {
         state.turn
     }

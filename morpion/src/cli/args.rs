@@ -36,6 +36,8 @@ pub enum Command {
     Tree(TreeArgs),
     /// Count the ways to play so many moves
     Perft(PerftArgs),
+    /// Count the positions that can be reached, ply by ply, and how they end
+    Count(CountArgs),
     /// Show a board as a bitmap: its number, its bits, and what is aligned on it
     Bitmap(BitmapArgs),
     /// Print a completion script for a shell
@@ -109,6 +111,54 @@ pub struct PerftArgs {
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
+}
+
+/// Arguments of `count`.
+#[derive(clap::Args)]
+pub struct CountArgs {
+    /// The game: name or name:parameters
+    pub game: String,
+    /// How to count
+    #[arg(long, value_enum, default_value_t = By::Explicit)]
+    pub by: By,
+    /// How positions are kept
+    #[arg(long, value_enum, default_value_t = Keep::Auto)]
+    pub store: Keep,
+    /// Count also up to symmetry
+    #[arg(long)]
+    pub symmetry: bool,
+    /// On how many threads; the answer does not depend on it
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub threads: usize,
+    /// Use at most so much memory, for example 500M or 4G
+    #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = units::parse_bytes)]
+    pub memory: usize,
+    /// Stop after this time, for example 90s or 5m
+    #[arg(long, value_name = "TIME", value_parser = units::parse_time)]
+    pub time: Option<Duration>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// How to count.
+#[derive(Clone, Copy, clap::ValueEnum)]
+pub enum By {
+    /// Position by position
+    Explicit,
+}
+
+/// How positions are kept.
+#[derive(Clone, Copy, clap::ValueEnum)]
+pub enum Keep {
+    /// Whichever way fits the game best
+    Auto,
+    /// All of them, in a hash table
+    Exact,
+    /// Two plies at a time, where positions tell their ply
+    Layered,
+    /// A bit or two for every number a position may have
+    Indexed,
 }
 
 /// Arguments of `bitmap`.

@@ -7,6 +7,7 @@
 mod answer;
 mod args;
 mod bitmap;
+mod count;
 mod draw;
 mod games;
 mod info;
@@ -47,6 +48,7 @@ fn answer(command: Command) -> Result<(Answer, bool), Failure> {
         Command::Info(args) => (info::answer(&args)?, args.json),
         Command::Tree(args) => (tree::answer(&args)?, args.json),
         Command::Perft(args) => (perft::answer(&args)?, args.json),
+        Command::Count(args) => (count::answer(&args)?, args.json),
         Command::Bitmap(args) => (bitmap::answer(&args)?, args.json),
         Command::Completions { shell } => (pages::completions(shell), false),
         Command::Man { dir } => (pages::manual(dir.as_deref())?, false),

@@ -28,8 +28,13 @@ fn interrupt() -> Stop {
 
 /// The limits a command was given, with Ctrl-C among them.
 pub fn limits(spending: &Spending) -> Limits {
-    let limits = Limits::default().memory(spending.memory).stop(interrupt());
-    match spending.time {
+    limits_of(spending.memory, spending.time)
+}
+
+/// So much memory and time, and Ctrl-C.
+pub fn limits_of(memory: usize, time: Option<Duration>) -> Limits {
+    let limits = Limits::default().memory(memory).stop(interrupt());
+    match time {
         Some(time) => limits.time(time),
         None => limits,
     }

@@ -55,6 +55,18 @@ pub fn bytes(count: usize) -> String {
     exact.map_or(count.to_string(), |(name, power)| format!("{}{name}", count >> power))
 }
 
+/// A number of bytes, rounded: `1.5 GiB`.
+pub fn about(count: usize) -> String {
+    let mut size = count as f64;
+    for unit in ["bytes", "KiB", "MiB"] {
+        if size < 1024.0 {
+            return if unit == "bytes" { format!("{count} {unit}") } else { format!("{size:.1} {unit}") };
+        }
+        size /= 1024.0;
+    }
+    format!("{size:.1} GiB")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -69,6 +81,7 @@ mod tests {
         for wrong in ["", "G", "0", "-1G", "4X", "1e999", "99999999T", "nan"] {
             assert!(parse_bytes(wrong).is_err(), "{wrong}");
         }
+        assert_eq!((about(3 << 29), about(20)), ("1.5 GiB".to_string(), "20 bytes".to_string()));
         for text in ["1", "1000", "3K", "1536M", "2G", "5T"] {
             assert_eq!(bytes(parse_bytes(text).unwrap()), text);
         }

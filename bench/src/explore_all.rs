@@ -1,0 +1,164 @@
+//! Every position of (4,4,4), an invariant checked at each: ours beside Stateright and beside a search by hand.
+
+use std::collections::VecDeque;
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+
+use explore::{Explorer, Flow, Seen, Store, Visitor};
+use games::mnk::{Known, Marks, Mnk, Rule};
+use rustc_hash::FxHashSet;
+use stateright::{Checker, Model, Property};
+
+type Game = Mnk<u64, Known<4, 4, 4, false>>;
+
+const STATES: u64 = 9_722_011;
+
+/// A search, named, that says how many states it met.
+type Search = (&'static str, fn() -> u64);
+
+const SEARCHES: [Search; 11] = [
+    ("stateright-bfs", || stateright(1, true)),
+    ("stateright-bfs-2-threads", || stateright(2, true)),
+    ("stateright-dfs", || stateright(1, false)),
+    ("by-hand-hash-set", by_hand),
+    ("exact-states", || ours(Store::Exact, 1, false)),
+    ("exact", || ours(Store::Exact, 1, true)),
+    ("exact-2-threads", || ours(Store::Exact, 2, true)),
+    ("layered", || ours(Store::Layered, 1, true)),
+    ("layered-2-threads", || ours(Store::Layered, 2, true)),
+    ("indexed", || ours(Store::Indexed, 1, true)),
+    ("indexed-2-threads", || ours(Store::Indexed, 2, true)),
+];
+
+/// Runs every search in a process of its own, and prints how they compare with the first.
+pub(crate) fn all() -> ExitCode {
+    let mut first = None;
+    println!("{:<26} {:>10} {:>14} {:>12}", "(4,4,4)", "M states/s", "bytes/state", "times first");
+    for (name, _) in SEARCHES {
+        let Some((seconds, kilobytes)) = measured(name) else {
+            println!("{name}: failed");
+            return ExitCode::FAILURE;
+        };
+        let first = *first.get_or_insert(seconds);
+        let (speed, bytes) = (STATES as f64 / seconds / 1e6, kilobytes as f64 * 1024.0 / STATES as f64);
+        println!("{name:<26} {speed:>10.2} {bytes:>14.1} {:>12.1}", first / seconds);
+    }
+    ExitCode::SUCCESS
+}
+
+/// Runs one search here: seconds, and the most kilobytes that this process held.
+pub(crate) fn one(name: &str) -> ExitCode {
+    let Some((_, search)) = SEARCHES.iter().find(|(other, _)| *other == name) else {
+        let names: Vec<&str> = SEARCHES.iter().map(|(name, _)| *name).collect();
+        eprintln!("no search `{name}`; there are: {}", names.join(", "));
+        return ExitCode::from(2);
+    };
+    let begun = Instant::now();
+    let states = search();
+    println!("{} {}", begun.elapsed().as_secs_f64(), peak().unwrap_or(0));
+    if states == STATES { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn measured(name: &str) -> Option<(f64, u64)> {
+    let output = Command::new(std::env::current_exe().ok()?).args(["explore", name]).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    let (seconds, kilobytes) = text.trim().split_once(' ')?;
+    output.status.success().then_some((seconds.parse().ok()?, kilobytes.parse().ok()?))
+}
+
+/// The most memory that this process held, in kilobytes, where the system tells.
+fn peak() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    line.split_whitespace().nth(1)?.parse().ok()
+}
+
+/// No square is marked twice.
+fn apart(state: &Marks<u64>) -> bool {
+    state.own & state.other == 0
+}
+
+struct Invariant;
+
+impl Visitor<Game> for Invariant {
+    type Tally = bool;
+
+    #[inline]
+    fn visit(&self, seen: &Seen<'_, Game>, broken: &mut bool) {
+        *broken |= !apart(seen.state);
+    }
+
+    fn collect(&mut self, broken: bool) -> Flow {
+        if broken { Flow::Enough } else { Flow::On }
+    }
+}
+
+fn ours(store: Store, threads: usize, index: bool) -> u64 {
+    let game: Game = Mnk::known(Rule::Normal);
+    let explorer = Explorer::new(&game).index(index.then_some(&game)).store(store).threads(threads);
+    explorer.run(&mut Invariant).report.counts.states
+}
+
+/// The same game, as Stateright wants it.
+struct Theirs(Game);
+
+impl Model for Theirs {
+    type State = Marks<u64>;
+    type Action = games::mnk::Square;
+
+    fn init_states(&self) -> Vec<Self::State> {
+        vec![game::Game::initial(&self.0)]
+    }
+
+    fn actions(&self, state: &Self::State, actions: &mut Vec<Self::Action>) {
+        if game::Game::outcome(&self.0, state).is_none() {
+            actions.extend(game::Game::moves(&self.0, state));
+        }
+    }
+
+    fn next_state(&self, state: &Self::State, action: Self::Action) -> Option<Self::State> {
+        Some(game::Game::next(&self.0, state, action))
+    }
+
+    fn properties(&self) -> Vec<Property<Self>> {
+        vec![Property::always("no square is marked twice", |_, state| apart(state))]
+    }
+}
+
+fn stateright(threads: usize, breadth: bool) -> u64 {
+    let checker = Theirs(Mnk::known(Rule::Normal)).checker().threads(threads);
+    let states = if breadth {
+        checker.spawn_bfs().join().unique_state_count()
+    } else {
+        checker.spawn_dfs().join().unique_state_count()
+    };
+    states as u64
+}
+
+/// A hash set and a queue, for (4,4,4) and nothing else; without paths.
+fn by_hand() -> u64 {
+    const FULL: u64 = 0b01111_01111_01111_01111;
+    fn four(marks: u64) -> bool {
+        let row = |step: u32| {
+            let pairs = marks & marks >> step;
+            pairs & pairs >> (2 * step)
+        };
+        row(1) | row(5) | row(6) | row(4) != 0
+    }
+    let mut known = FxHashSet::from_iter([0u64]);
+    let mut queue = VecDeque::from([0u64]);
+    let mut states = 0;
+    while let Some(state) = queue.pop_front() {
+        let (own, other) = (state & 0xffff_ffff, state >> 32);
+        states += u64::from(own & other == 0);
+        let mut rest = if four(other) { 0 } else { FULL & !(own | other) };
+        while rest != 0 {
+            let next = other | (own | rest & rest.wrapping_neg()) << 32;
+            rest &= rest - 1;
+            if known.insert(next) {
+                queue.push_back(next);
+            }
+        }
+    }
+    states
+}

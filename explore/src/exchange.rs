@@ -1,0 +1,107 @@
+//! Work shared by several threads, in two phases that take turns: *expand*, in which pieces of the frontier are worked
+//! on independently, each putting what it finds into a box for every owner; and *absorb*, in which every owner empties
+//! its boxes, in the order of the pieces.
+//!
+//! A state has one owner, named by the high bits of its hash, and only the owner ever looks it up: no table is shared,
+//! and nothing is locked while it is used. Since the boxes are emptied in the order of the pieces, the outcome is the
+//! same for any number of threads, down to the order of the states. This is the seam along which a search can be spread
+//! over machines: a box is what would be sent.
+//!
+//! With 64 owners and pieces of a thousand states the phases have work for 64 threads; what does not scale is one
+//! meeting of all threads per phase, once in some hundred thousand states.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+/// Does the jobs from 0 to `jobs`, each once, on so many threads. A panic in a job is a panic here.
+pub(crate) fn share(threads: usize, jobs: usize, job: impl Fn(usize) + Sync) {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= jobs {
+                return;
+            }
+            job(number);
+        }
+    };
+    let helpers = threads.min(jobs).saturating_sub(1);
+    if helpers == 0 {
+        return work();
+    }
+    std::thread::scope(|scope| {
+        for _ in 0..helpers {
+            scope.spawn(work);
+        }
+        work();
+    });
+}
+
+/// What one piece has found, for every owner.
+pub(crate) struct Boxes<T>(Vec<Mutex<Vec<T>>>);
+
+impl<T> Boxes<T> {
+    pub(crate) fn new(owners: usize) -> Boxes<T> {
+        Boxes((0..owners).map(|_| Mutex::new(Vec::new())).collect())
+    }
+
+    /// The box for an owner, while the piece is worked on.
+    #[inline]
+    pub(crate) fn to(&mut self, owner: usize) -> &mut Vec<T> {
+        self.0[owner].get_mut().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The box for an owner, to be emptied by it.
+    pub(crate) fn of(&self, owner: usize) -> MutexGuard<'_, Vec<T>> {
+        self.0[owner].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The bytes held.
+    pub(crate) fn bytes(&mut self) -> usize {
+        (0..self.0.len()).map(|owner| self.to(owner).capacity() * size_of::<T>()).sum()
+    }
+}
+
+/// Something that in one phase is changed by one thread, and in the other read by all. The lock is never waited for:
+/// it tells the compiler what the phases guarantee.
+pub(crate) struct Phased<T>(RwLock<T>);
+
+impl<T> Phased<T> {
+    pub(crate) fn new(item: T) -> Phased<T> {
+        Phased(RwLock::new(item))
+    }
+
+    pub(crate) fn read(&self) -> RwLockReadGuard<'_, T> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn write(&self) -> RwLockWriteGuard<'_, T> {
+        self.0.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn get(&mut self) -> &mut T {
+        self.0.get_mut().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_job_is_done_once() {
+        for threads in [1, 2, 5] {
+            let done: Vec<AtomicUsize> = (0..100).map(|_| AtomicUsize::new(0)).collect();
+            share(threads, 100, |job| {
+                done[job].fetch_add(1, Ordering::Relaxed);
+            });
+            assert!(done.iter().all(|times| times.load(Ordering::Relaxed) == 1));
+        }
+    }
+
+    #[test]
+    fn a_panic_is_handed_on() {
+        let broken = std::panic::catch_unwind(|| share(2, 10, |job| assert_ne!(job, 5)));
+        assert!(broken.is_err());
+    }
+}

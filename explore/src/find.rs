@@ -1,0 +1,119 @@
+//! Every state that has a property, nearest first, with a shortest path to each.
+
+use std::collections::VecDeque;
+
+use game::{Limits, System};
+
+use crate::coding::Inline;
+use crate::order::Order;
+use crate::path::Path;
+use crate::search::{Plan, Search};
+use crate::space::Space;
+use crate::visitor::{Flow, Match, Seen, Visitor};
+
+/// What [`bfs_find`] has found.
+#[derive(Clone, Debug)]
+pub struct Found<C, A> {
+    /// Whether there is a match.
+    pub success: bool,
+    /// How many distinct states were looked at.
+    pub explored: u64,
+    /// A shortest path to each match, the nearest first.
+    pub matches: Vec<Path<C, A>>,
+}
+
+/// Finds every state that can be reached in at most `depth` actions and of which `is_goal` is true.
+///
+/// `None` in place of a depth is no limit: for systems of finitely many states only.
+///
+/// ```
+/// use games::coins::Coins;
+/// let coins = Coins::new(100, &[1, 5, 10]);
+/// let found = explore::bfs_find(&coins, |chosen| coins.sum(chosen) == 10, Some(7));
+/// assert!(found.success);
+/// assert_eq!((found.explored, found.matches.len()), (3280, 8));
+/// assert_eq!(found.matches[0].len(), 1); // one coin of 10
+/// ```
+pub fn bfs_find<S: System>(
+    system: &S,
+    is_goal: impl Fn(&S::Configuration) -> bool + Send + Sync,
+    depth: Option<u32>,
+) -> Found<S::Configuration, S::Action> {
+    let mut all = matches(system, is_goal, depth);
+    let matches: Vec<_> = all.by_ref().collect();
+    Found { success: !matches.is_empty(), explored: all.explored(), matches }
+}
+
+/// The same one by one: the search goes only as far as is asked.
+///
+/// ```
+/// use games::coins::Coins;
+/// let coins = Coins::new(1_000_000, &[1, 5, 10]);
+/// let path = explore::matches(&coins, |chosen| coins.sum(chosen) == 16, None).next().unwrap();
+/// assert_eq!(coins.coins(path.end().unwrap()).sum::<u32>(), 16);
+/// assert_eq!(path.len(), 3);
+/// ```
+pub fn matches<'a, S: System, P: Fn(&S::Configuration) -> bool + Send + Sync>(
+    system: &'a S,
+    is_goal: P,
+    depth: Option<u32>,
+) -> Matches<'a, S, P> {
+    let plan = Plan { order: Order::Breadth, threads: 1, depth, forgets: false, limits: Limits::default() };
+    let collector = Collector { is_goal, waiting: VecDeque::new() };
+    let space = Space::whole(system);
+    Matches { space, search: Search::new(space, &Inline, plan, collector), done: false }
+}
+
+/// The states that have a property, nearest first: an iterator over shortest paths.
+pub struct Matches<'a, S: System, P: Fn(&S::Configuration) -> bool + Send + Sync> {
+    space: Space<'a, S>,
+    search: Search<'a, S, Inline, Collector<S, P>>,
+    done: bool,
+}
+
+impl<S: System, P: Fn(&S::Configuration) -> bool + Send + Sync> Matches<'_, S, P> {
+    /// How many distinct states were looked at so far.
+    #[must_use]
+    pub fn explored(&self) -> u64 {
+        self.search.counts().states
+    }
+}
+
+impl<S: System, P: Fn(&S::Configuration) -> bool + Send + Sync> Iterator for Matches<'_, S, P> {
+    type Item = Path<S::Configuration, S::Action>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(found) = self.search.visitor.waiting.pop_front() {
+                let trail = self.search.visited.trail(found.place.0 as u32);
+                return Path::along(self.space, &trail);
+            }
+            if self.done {
+                return None;
+            }
+            self.done = self.search.step(&mut |_| ()).is_some();
+        }
+    }
+}
+
+/// Collects matches until somebody asks for them.
+struct Collector<S: System, P> {
+    is_goal: P,
+    waiting: VecDeque<Match<S::Configuration>>,
+}
+
+impl<S: System, P: Fn(&S::Configuration) -> bool + Send + Sync> Visitor<S> for Collector<S, P> {
+    type Tally = Vec<Match<S::Configuration>>;
+
+    #[inline]
+    fn visit(&self, seen: &Seen<'_, S>, tally: &mut Self::Tally) {
+        if (self.is_goal)(seen.state) {
+            tally.push(seen.to_match());
+        }
+    }
+
+    fn collect(&mut self, tally: Self::Tally) -> Flow {
+        self.waiting.extend(tally);
+        Flow::On
+    }
+}

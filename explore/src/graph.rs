@@ -1,0 +1,244 @@
+//! The states and steps of a system, numbered and listed: for questions that are not about one state at a time.
+
+use game::{Indexed, Stopped, System};
+
+use crate::coding::Coding;
+use crate::explorer::{Explorer, Task};
+use crate::path::Path;
+use crate::report::{Progress, Report};
+use crate::search::search;
+use crate::shard::Link;
+use crate::space::Space;
+use crate::visited::Visited;
+use crate::visitor::{Match, Visitor};
+
+/// Everything that can be reached in a system: its states numbered from 0, and where their actions lead.
+///
+/// Four bytes for each step, beside what the search keeps.
+///
+/// ```
+/// use explore::{Explorer, Graph};
+/// use game::mock::Mock;
+/// let game = Mock::new(3).edge(0, 1).edge(1, 0).edge(1, 2);
+/// let graph = Graph::of(&Explorer::new(&game), &mut ());
+/// assert_eq!((graph.len(), graph.edges()), (3, 3));
+/// ```
+pub struct Graph<'a, S: System> {
+    space: Space<'a, S>,
+    /// What the search has counted.
+    pub report: Report,
+    states: Box<dyn Numbering<S> + 'a>,
+    starts: Vec<u32>,
+    /// Where the steps of each state begin, and at the end, where those of the last end.
+    first: Vec<u64>,
+    to: Vec<u32>,
+}
+
+impl<'a, S: System> Graph<'a, S> {
+    /// Searches and lists. Every state is shown to the visitor. If that is enough for it, or a limit is reached, the
+    /// report says that the graph is not complete: steps may be missing, but none is there that should not be.
+    pub fn of<I, V>(explorer: &Explorer<'a, S, I>, visitor: &mut V) -> Graph<'a, S>
+    where
+        I: Indexed<Configuration = S::Configuration, Action = S::Action>,
+        V: Visitor<S>,
+    {
+        Graph::of_watched(explorer, visitor, &mut |_| ())
+    }
+
+    /// The same, saying now and then how far it has come.
+    pub fn of_watched<I, V>(
+        explorer: &Explorer<'a, S, I>,
+        visitor: &mut V,
+        watch: &mut dyn FnMut(&Progress),
+    ) -> Graph<'a, S>
+    where
+        I: Indexed<Configuration = S::Configuration, Action = S::Action>,
+        V: Visitor<S>,
+    {
+        explorer.with_coding(List { explorer, visitor, watch })
+    }
+
+    /// How many states.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.first.len() - 1
+    }
+
+    /// Whether there is no state.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many steps.
+    #[must_use]
+    pub fn edges(&self) -> usize {
+        self.to.len()
+    }
+
+    /// The numbers of the starts.
+    #[must_use]
+    pub fn starts(&self) -> &[u32] {
+        &self.starts
+    }
+
+    /// The state of a number.
+    #[must_use]
+    pub fn state(&self, number: u32) -> S::Configuration {
+        self.states.state(number)
+    }
+
+    /// The number of a state, if it is among them.
+    #[must_use]
+    pub fn number(&self, state: &S::Configuration) -> Option<u32> {
+        self.states.number(self.space.admit(state.clone())?)
+    }
+
+    /// The actions of a state, and the numbers of where they lead: none for a state that was not reached.
+    pub fn steps(&self, number: u32) -> impl Iterator<Item = (S::Action, Option<u32>)> {
+        let state = self.state(number);
+        let steps: Vec<(S::Action, S::Configuration)> = self.space.steps(&state).collect();
+        steps.into_iter().map(|(action, next)| (action, self.states.number(next)))
+    }
+
+    /// A shortest path to a state that a visitor of the search has singled out.
+    #[must_use]
+    pub fn path_to(&self, found: &Match<S::Configuration>) -> Option<Path<S::Configuration, S::Action>> {
+        Path::along(self.space, &self.states.trail(found.place.0 as u32))
+    }
+
+    /// Where the actions of a state lead, in their order.
+    #[must_use]
+    pub fn after(&self, number: u32) -> &[u32] {
+        let number = number as usize;
+        &self.to[self.first[number] as usize..self.first[number + 1] as usize]
+    }
+
+    /// The system, and what counts as the same state.
+    pub(crate) fn space(&self) -> Space<'a, S> {
+        self.space
+    }
+
+    /// For every state, where it can be reached from in one step.
+    pub(crate) fn reversed(&self) -> Reversed {
+        let mut first = vec![0u64; self.len() + 1];
+        for &to in &self.to {
+            first[to as usize + 1] += 1;
+        }
+        for number in 0..self.len() {
+            first[number + 1] += first[number];
+        }
+        let mut next = first.clone();
+        let mut from = vec![0; self.to.len()];
+        for number in 0..self.len() as u32 {
+            for &to in self.after(number) {
+                from[next[to as usize] as usize] = number;
+                next[to as usize] += 1;
+            }
+        }
+        Reversed { first, from }
+    }
+}
+
+/// The steps of a graph, by where they lead.
+pub(crate) struct Reversed {
+    first: Vec<u64>,
+    from: Vec<u32>,
+}
+
+impl Reversed {
+    /// Where a state can be reached from; twice if two actions lead to it.
+    pub(crate) fn before(&self, number: u32) -> &[u32] {
+        let number = number as usize;
+        &self.from[self.first[number] as usize..self.first[number + 1] as usize]
+    }
+}
+
+struct List<'r, 'a, S: System, I, V> {
+    explorer: &'r Explorer<'a, S, I>,
+    visitor: &'r mut V,
+    watch: &'r mut dyn FnMut(&Progress),
+}
+
+impl<'a, S, I, V> Task<'a, S> for List<'_, 'a, S, I, V>
+where
+    S: System,
+    I: Indexed<Configuration = S::Configuration, Action = S::Action>,
+    V: Visitor<S>,
+{
+    type Output = Graph<'a, S>;
+
+    fn run<K: Coding<S> + Send + 'a>(self, coding: K) -> Graph<'a, S> {
+        let List { explorer, visitor, watch } = self;
+        let space = explorer.space;
+        let (mut visited, mut report) = search(space, &coding, explorer.plan(false), visitor, watch);
+        let offsets = offsets(&mut visited);
+        let states = Numbered { coding, visited, offsets };
+        let starts = space.starts().filter_map(|start| states.number(start)).collect();
+        // Listed once by where steps come from, and by most who ask also by where they lead.
+        let needed = report.bytes + 2 * (4 * report.counts.transitions + 8 * report.counts.states) as usize;
+        let mut stopped = explorer.limits.exceeded(needed);
+        let (mut first, mut to) = (vec![0], Vec::new());
+        for shard in &states.visited.shards {
+            stopped = stopped.or_else(|| explorer.limits.exceeded(needed));
+            for code in &shard.read().codes {
+                if stopped.is_none() {
+                    states.coding.with(code, |state| {
+                        to.extend(space.steps(state).filter_map(|(_, next)| states.number(next)));
+                    });
+                }
+                first.push(to.len() as u64);
+            }
+        }
+        if stopped.is_some() {
+            report.needed = report.needed.or(Some(needed).filter(|_| stopped == Some(Stopped::Memory)));
+            report.stopped = report.stopped.or(stopped);
+            report.complete = false;
+        }
+        Graph { space, report, states: Box::new(states), starts, first, to }
+    }
+}
+
+/// The number of the first state of each part.
+fn offsets<K: Clone + Eq>(visited: &mut Visited<K>) -> Vec<u32> {
+    let mut next = 0;
+    let mut offsets = Vec::new();
+    for shard in &mut visited.shards {
+        offsets.push(next);
+        next += shard.get().codes.len() as u32;
+    }
+    offsets
+}
+
+/// States and their numbers.
+trait Numbering<S: System>: Send + Sync {
+    fn state(&self, number: u32) -> S::Configuration;
+    fn number(&self, state: S::Configuration) -> Option<u32>;
+    /// The states on the way to the one at a link.
+    fn trail(&self, link: Link) -> Vec<S::Configuration>;
+}
+
+/// Numbers by part, and by place within a part.
+struct Numbered<K, C> {
+    coding: K,
+    visited: Visited<C>,
+    offsets: Vec<u32>,
+}
+
+impl<S: System, K: Coding<S> + Send> Numbering<S> for Numbered<K, K::Code> {
+    fn state(&self, number: u32) -> S::Configuration {
+        let shard = self.offsets.partition_point(|&offset| offset <= number) - 1;
+        let place = (number - self.offsets[shard]) as usize;
+        self.coding.decode(&self.visited.shards[shard].read().codes[place])
+    }
+
+    fn number(&self, state: S::Configuration) -> Option<u32> {
+        let link = self.visited.find::<S, K>(&self.coding.encode(state))?;
+        let (shard, place) = self.visited.place(link);
+        Some(self.offsets[shard] + place as u32)
+    }
+
+    fn trail(&self, link: Link) -> Vec<S::Configuration> {
+        self.visited.trail(link).iter().map(|code| self.coding.decode(code)).collect()
+    }
+}

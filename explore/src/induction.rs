@@ -1,0 +1,124 @@
+//! Strong solutions by backward induction, in a few bits for each position.
+//!
+//! The positions that can be reached are found by a sweep; then the row is gone through again and again, downwards and
+//! upwards in turn, and every position whose successors all have a value gets its own. Where every move raises the
+//! index, as on boards numbered by digits, once downwards is enough; where every move lowers it, once each way.
+
+use std::fmt;
+
+use game::{Indexed, Limits, Playable, Stopped, Value};
+
+use crate::space::Space;
+use crate::sweep::{Sweep, sweep};
+use crate::table::Table;
+
+/// Why there is no table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unsolved {
+    /// A limit was reached.
+    Stopped(Stopped),
+    /// The positions have no index.
+    NoIndex,
+    /// Positions repeat: such games are for [`solve`](crate::solve).
+    Cycle,
+}
+
+impl fmt::Display for Unsolved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unsolved::Stopped(why) => why.fmt(f),
+            Unsolved::NoIndex => f.write_str("the positions of the game cannot be numbered"),
+            Unsolved::Cycle => f.write_str("positions of the game repeat"),
+        }
+    }
+}
+
+impl std::error::Error for Unsolved {}
+
+impl Table {
+    /// Solves a game in which no position comes twice, on so many threads as long as it searches forwards.
+    ///
+    /// # Errors
+    /// If there is no index, positions repeat, or a limit is reached.
+    pub fn solve<G: Playable + Indexed>(
+        game: &G,
+        threads: usize,
+        limits: &Limits,
+    ) -> Result<Table, Unsolved> {
+        if game.size().is_none() {
+            return Err(Unsolved::NoIndex);
+        }
+        let plan = Sweep { threads: threads.max(1), depth: None, limits, keeps: true };
+        let (report, reached) = sweep(Space::whole(game), game, plan, &mut (), &mut |_| ());
+        if let Some(why) = report.stopped {
+            return Err(Unsolved::Stopped(why));
+        }
+        let needed = 8 * reached.len() + reached.len() + 5 * report.counts.states as usize / 4;
+        if let Some(why) = limits.exceeded(needed) {
+            return Err(Unsolved::Stopped(why));
+        }
+        let mut table = Table::empty(reached);
+        let mut left = table.len();
+        let mut down = true;
+        while left > 0 {
+            let found = pass(game, &mut table, down, limits).map_err(Unsolved::Stopped)?;
+            if found == 0 && !down {
+                return Err(Unsolved::Cycle);
+            }
+            left -= found;
+            down = !down;
+        }
+        Ok(table)
+    }
+}
+
+/// Goes through all positions once; how many got a value.
+fn pass<G: Playable + Indexed>(
+    game: &G,
+    table: &mut Table,
+    down: bool,
+    limits: &Limits,
+) -> Result<u64, Stopped> {
+    let (count, words) = (table.len() as usize, table.words());
+    let (mut found, mut before) = (0, 0);
+    for step in 0..words {
+        if step.is_multiple_of(1 << 14)
+            && let Some(why) = limits.exceeded(table.bytes())
+        {
+            return Err(why);
+        }
+        let word = if down { words - 1 - step } else { step };
+        let mut bits = table.word(word);
+        while bits != 0 {
+            let bit = if down { 63 - bits.leading_zeros() } else { bits.trailing_zeros() };
+            bits &= !(1 << bit);
+            let place = if down { count - 1 - before } else { before };
+            before += 1;
+            let index = word as u64 * 64 + u64::from(bit);
+            if table.at(place).is_none()
+                && let Some(value) = value(game, table, index)
+            {
+                table.set(place, value);
+                found += 1;
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The value of a position, if those of all positions after it are known.
+#[inline]
+fn value<G: Playable + Indexed>(game: &G, table: &Table, index: u64) -> Option<Value> {
+    let state = game.state_at(index);
+    let turn = game.turn(&state);
+    if let Some(outcome) = game.outcome(&state) {
+        return Some(outcome.value_for(turn));
+    }
+    let mut best = None;
+    for mv in game.moves(&state) {
+        let value = table.value(game.index_after(&state, index, mv))?;
+        let seen = if game.turn(&game.next(&state, mv)) == turn { value } else { value.reversed() };
+        best = best.max(Some(seen.farther()));
+    }
+    best
+}

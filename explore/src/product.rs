@@ -1,0 +1,93 @@
+//! A path that meets several predicates in order.
+
+use game::System;
+
+use crate::find::matches;
+use crate::path::Path;
+use crate::property::Predicate;
+
+/// What [`path_exists`] has found.
+#[derive(Clone, Debug)]
+pub struct Reached<C, A> {
+    /// A shortest such path, if there is one.
+    pub path: Option<Path<C, A>>,
+    /// How many states were looked at; the same one counts again where more of the predicates were met before it.
+    pub explored: u64,
+}
+
+/// Looks for a path from a start that meets the predicates in order, in at most `depth` actions altogether.
+///
+/// A path meets them if its states can be assigned to the predicates in order: a later predicate at a later state, or
+/// at the same one, so that one state may meet several predicates that follow each other. The path found is a shortest
+/// one, and ends where the last predicate is met. No predicates at all are met by a start.
+///
+/// It is enough to count a predicate as met at the first opportunity: whoever waits can do no more afterwards than
+/// whoever does not. So the search is over pairs of a state and the number of predicates met, and each is looked at
+/// once.
+///
+/// ```
+/// use explore::{Predicate, path_exists};
+/// use games::coins::{Chosen, Coins};
+///
+/// let coins = Coins::new(100, &[1, 5, 10]);
+/// let ten = |chosen: &Chosen| coins.sum(chosen) == 10;
+/// let sixteen = |chosen: &Chosen| coins.sum(chosen) == 16;
+/// let way: [&Predicate<'_, Chosen>; 2] = [&ten, &sixteen];
+/// assert!(path_exists(&coins, &way, Some(3)).path.is_some()); // 10, 5, 1
+/// assert!(path_exists(&coins, &way, Some(2)).path.is_none());
+/// ```
+pub fn path_exists<S: System>(
+    system: &S,
+    predicates: &[&Predicate<'_, S::Configuration>],
+    depth: Option<u32>,
+) -> Reached<S::Configuration, S::Action> {
+    let product = Product { system, predicates };
+    let mut all = matches(&product, |(_, met)| *met == predicates.len(), depth);
+    let path = all.next().map(|path| Path {
+        states: path.states.into_iter().map(|(state, _)| state).collect(),
+        actions: path.actions,
+    });
+    Reached { path, explored: all.explored() }
+}
+
+/// A system that remembers how many predicates were met.
+struct Product<'a, S: System> {
+    system: &'a S,
+    predicates: &'a [&'a Predicate<'a, S::Configuration>],
+}
+
+impl<S: System> Product<'_, S> {
+    /// How many predicates are met once this state is, if so many were before.
+    fn met(&self, state: &S::Configuration, before: usize) -> usize {
+        before + self.predicates[before..].iter().take_while(|holds| holds(state)).count()
+    }
+}
+
+impl<S: System> System for Product<'_, S> {
+    type Configuration = (S::Configuration, usize);
+    type Action = S::Action;
+
+    fn starts(&self) -> impl Iterator<Item = Self::Configuration> {
+        self.system.starts().map(|start| {
+            let met = self.met(&start, 0);
+            (start, met)
+        })
+    }
+
+    fn actions(&self, (state, _): &Self::Configuration) -> impl Iterator<Item = S::Action> {
+        self.system.actions(state)
+    }
+
+    fn apply(&self, (state, met): &mut Self::Configuration, action: S::Action) {
+        self.system.apply(state, action);
+        *met = self.met(state, *met);
+    }
+
+    fn is_final(&self, (state, met): &Self::Configuration) -> bool {
+        *met == self.predicates.len() || self.system.is_final(state)
+    }
+
+    fn grade(&self, (state, _): &Self::Configuration) -> Option<u32> {
+        self.system.grade(state)
+    }
+}

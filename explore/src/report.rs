@@ -1,0 +1,131 @@
+//! What a search says of itself, while it runs and when it is done.
+
+use std::fmt;
+use std::time::Duration;
+
+use game::Stopped;
+
+/// How states are kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Store {
+    /// Whichever fits the system best.
+    #[default]
+    Auto,
+    /// Every state, in a hash table with a link to where it came from. For any system and any order.
+    Exact,
+    /// Only the layer that is being looked at and the next. For systems that tell how many actions led to a state
+    /// ([`grade`](game::System::grade)), breadth first.
+    Layered,
+    /// A bit or two for every index. For systems with a perfect index ([`Indexed`](game::Indexed)), breadth first.
+    Indexed,
+}
+
+impl fmt::Display for Store {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Store::Auto => "auto",
+            Store::Exact => "exact",
+            Store::Layered => "layered",
+            Store::Indexed => "indexed",
+        })
+    }
+}
+
+/// What a search has counted.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// Distinct states looked at.
+    pub states: u64,
+    /// Actions of these states, those that lead out of the boundary not among them.
+    pub transitions: u64,
+    /// States that are proper ends.
+    pub finals: u64,
+    /// States that have no action and are no proper end.
+    pub stuck: u64,
+    /// States by the number of actions that led to them.
+    pub by_depth: Vec<u64>,
+    /// The most actions that a state has.
+    pub widest: u64,
+}
+
+impl Counts {
+    /// The depth of the deepest state.
+    #[must_use]
+    pub fn depth(&self) -> u32 {
+        self.by_depth.len().saturating_sub(1) as u32
+    }
+
+    pub(crate) fn add(&mut self, piece: &Piece, depth: u32) {
+        self.states += piece.states;
+        self.transitions += piece.transitions;
+        self.finals += piece.finals;
+        self.stuck += piece.stuck;
+        self.widest = self.widest.max(piece.widest);
+        let depth = depth as usize;
+        if self.by_depth.len() <= depth {
+            self.by_depth.resize(depth + 1, 0);
+        }
+        self.by_depth[depth] += piece.states;
+    }
+}
+
+/// The same for one piece of the work, all of one depth.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Piece {
+    pub(crate) states: u64,
+    pub(crate) transitions: u64,
+    pub(crate) finals: u64,
+    pub(crate) stuck: u64,
+    pub(crate) widest: u64,
+    /// Whether successors were left out because of the depth limit.
+    pub(crate) cut: bool,
+}
+
+/// How far a search has come.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// Distinct states looked at.
+    pub states: u64,
+    /// Distinct states known, those still to be looked at among them.
+    pub known: u64,
+    /// How many actions from the start the search is.
+    pub depth: u32,
+    /// The bytes held.
+    pub bytes: usize,
+    /// The time since the search began.
+    pub elapsed: Duration,
+}
+
+impl Progress {
+    /// States that are known and still to be looked at.
+    #[must_use]
+    pub fn frontier(&self) -> u64 {
+        self.known - self.states.min(self.known)
+    }
+
+    /// States looked at in a second.
+    #[must_use]
+    pub fn per_second(&self) -> f64 {
+        self.states as f64 / self.elapsed.as_secs_f64().max(1e-9)
+    }
+}
+
+/// What came of a search.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// What was counted. If the search was stopped, what had been counted until then.
+    pub counts: Counts,
+    /// How states were kept.
+    pub store: Store,
+    /// Why the search ended before it was done, if it did.
+    pub stopped: Option<Stopped>,
+    /// Whether every state was seen: neither was the search stopped, nor had the visitor enough, nor was there more
+    /// below the depth limit.
+    pub complete: bool,
+    /// The most bytes held.
+    pub bytes: usize,
+    /// If memory was short: how many bytes the next step would have needed at least.
+    pub needed: Option<usize>,
+    /// The time it took.
+    pub elapsed: Duration,
+}

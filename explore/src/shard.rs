@@ -1,0 +1,251 @@
+//! One part of the set of visited states.
+//!
+//! ```text
+//!  slots   [ · 3 · · 0 2 · 1 · ]     where a code is, found by its hash: 4 bytes each, at most two in three taken
+//!  codes   [ a b c d ]               the states, in order of discovery: the last layer is the last stretch
+//!  parents [ · 0 0 2 ]               where each was reached from: 4 bytes each
+//! ```
+//!
+//! Nothing is allocated per state. A slot holds the place of a code and a few bits of its hash, so that most codes
+//! that are not the one looked for are passed over unread. Each part grows by itself, by half: at no time do two
+//! tables of all states stand side by side.
+
+/// A free slot.
+const FREE: u32 = u32::MAX;
+/// How many look-ups go to memory at once.
+const GROUP: usize = 16;
+
+/// Where a state is kept: the part in the high bits, its place there in the low ones.
+pub(crate) type Link = u32;
+/// No parent: a start.
+pub(crate) const NONE: Link = u32::MAX;
+
+/// One part of the set of visited states.
+pub(crate) struct Shard<K> {
+    /// In order of discovery.
+    pub(crate) codes: Vec<K>,
+    /// By place; empty if parents are not kept.
+    parents: Vec<Link>,
+    /// By place; empty if depths are not kept.
+    pub(crate) depths: Vec<u32>,
+    slots: Vec<u32>,
+    /// How many codes the slots know of.
+    known: usize,
+    /// How many high bits of the hash are the same for all codes here.
+    shared: u32,
+    keeps: Keeps,
+    /// Places that were reached again by a shorter way, where depths are kept.
+    pub(crate) improved: Vec<u32>,
+    /// Whether a code was dropped because no link could name its place.
+    full: bool,
+}
+
+/// What is kept beside the codes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Keeps {
+    pub(crate) parents: bool,
+    pub(crate) depths: bool,
+}
+
+impl<K: Clone + Eq> Shard<K> {
+    pub(crate) fn new(shared: u32, keeps: Keeps) -> Shard<K> {
+        Shard {
+            codes: Vec::new(),
+            parents: Vec::new(),
+            depths: Vec::new(),
+            slots: vec![FREE; 16],
+            known: 0,
+            shared,
+            keeps,
+            improved: Vec::new(),
+            full: false,
+        }
+    }
+
+    /// The bytes held.
+    pub(crate) fn bytes(&self) -> usize {
+        self.codes.capacity() * size_of::<K>()
+            + 4 * (self.parents.capacity() + self.depths.capacity() + self.slots.capacity())
+    }
+
+    /// Whether codes were dropped because no link could name their place.
+    pub(crate) fn is_full(&self) -> bool {
+        self.full
+    }
+
+    pub(crate) fn parent(&self, place: usize) -> Link {
+        self.parents[place]
+    }
+
+    /// The bits of a slot that say where the code is.
+    #[inline]
+    fn mask(&self) -> u32 {
+        u32::MAX >> self.shared
+    }
+
+    /// The first slot to look at.
+    #[inline]
+    fn home(&self, hash: u64) -> usize {
+        ((((hash << self.shared) >> 32) * self.slots.len() as u64) >> 32) as usize
+    }
+
+    /// The bits of the hash that a slot keeps, in their place.
+    #[inline]
+    fn tag(&self, hash: u64) -> u32 {
+        hash as u32 & !self.mask()
+    }
+
+    /// Where a code is, if it is known.
+    pub(crate) fn find(&self, code: &K, hash: u64) -> Option<u32> {
+        self.look(code, hash, self.home(hash)).ok()
+    }
+
+    /// The place of a code, or the slot it should take.
+    #[inline]
+    fn look(&self, code: &K, hash: u64, mut slot: usize) -> Result<u32, usize> {
+        let (mask, tag) = (self.mask(), self.tag(hash));
+        loop {
+            let entry = self.slots[slot];
+            if entry == FREE {
+                return Err(slot);
+            }
+            if entry & !mask == tag && self.codes[(entry & mask) as usize] == *code {
+                return Ok(entry & mask);
+            }
+            slot += 1;
+            if slot == self.slots.len() {
+                slot = 0;
+            }
+        }
+    }
+
+    /// Takes in codes, each with its parent, in this order; those already known are dropped.
+    pub(crate) fn absorb(&mut self, arrivals: &mut Vec<(K, Link)>, hasher: impl Fn(&K) -> u64, depth: u32) {
+        let mut group = [(0u64, 0usize, false); GROUP];
+        let mut arrivals = arrivals.drain(..);
+        loop {
+            let some = arrivals.as_slice();
+            let count = some.len().min(GROUP);
+            if count == 0 {
+                return;
+            }
+            // Three rounds, so that the waits for memory overlap: the slots, the codes they lead to, the rest.
+            let (mask, mut entries) = (self.mask(), [FREE; GROUP]);
+            for ((code, _), (found, entry)) in some.iter().zip(group.iter_mut().zip(&mut entries)) {
+                let hash = hasher(code);
+                let home = self.home(hash);
+                *entry = self.slots[home];
+                *found = (hash, home, false);
+            }
+            for ((code, _), (found, entry)) in some.iter().zip(group.iter_mut().zip(entries)) {
+                found.2 = entry != FREE
+                    && entry & !mask == self.tag(found.0)
+                    && self.codes[(entry & mask) as usize] == *code;
+            }
+            let size = self.slots.len();
+            for ((code, parent), &(hash, home, known)) in arrivals.by_ref().take(count).zip(&group) {
+                if !known || self.keeps.depths {
+                    let home = if self.slots.len() == size { home } else { self.home(hash) };
+                    self.insert(code, hash, home, parent, depth);
+                    if self.known * 3 > self.slots.len() * 2 {
+                        self.grow(&hasher);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Takes in one code, looking from this slot on.
+    #[inline]
+    fn insert(&mut self, code: K, hash: u64, home: usize, parent: Link, depth: u32) {
+        match self.look(&code, hash, home) {
+            Err(_) if self.codes.len() >= self.mask() as usize => self.full = true,
+            Err(slot) => {
+                self.slots[slot] = self.tag(hash) | self.codes.len() as u32;
+                self.known += 1;
+                push(&mut self.codes, code);
+                if self.keeps.parents {
+                    push(&mut self.parents, parent);
+                }
+                if self.keeps.depths {
+                    push(&mut self.depths, depth);
+                }
+            }
+            Ok(place) if self.keeps.depths && depth < self.depths[place as usize] => {
+                self.depths[place as usize] = depth;
+                self.parents[place as usize] = parent;
+                self.improved.push(place);
+            }
+            Ok(_) => {}
+        }
+    }
+
+    /// Half as many slots again.
+    fn grow(&mut self, hasher: &impl Fn(&K) -> u64) {
+        let size = self.slots.len() / 2 * 3;
+        self.slots.fill(FREE);
+        self.slots.reserve_exact(size - self.slots.len());
+        self.slots.resize(size, FREE);
+        let first = self.codes.len() - self.known;
+        for place in first..self.codes.len() {
+            let hash = hasher(&self.codes[place]);
+            let mut slot = self.home(hash);
+            while self.slots[slot] != FREE {
+                slot = if slot + 1 == size { 0 } else { slot + 1 };
+            }
+            self.slots[slot] = self.tag(hash) | place as u32;
+        }
+    }
+
+    /// Forgets the codes before this place, and lets the rest be found no more: the layers that lie behind.
+    pub(crate) fn forget(&mut self, before: usize) {
+        self.codes.drain(..before);
+        self.slots.fill(FREE);
+        self.known = 0;
+    }
+}
+
+/// Adds an item, and makes room for a sixteenth more where there is none: a vector would double.
+#[inline]
+fn push<T>(items: &mut Vec<T>, item: T) {
+    if items.len() == items.capacity() {
+        items.reserve_exact(items.len() / 16 + 16);
+    }
+    items.push(item);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use game::Random;
+
+    use super::*;
+
+    #[test]
+    fn a_shard_is_a_set_in_order_of_arrival() {
+        for shared in [0, 6] {
+            let mut random = Random::new(7);
+            let mut shard: Shard<u64> = Shard::new(shared, Keeps { parents: true, depths: false });
+            let mut plain: HashMap<u64, (usize, Link)> = HashMap::new();
+            let hasher = |code: &u64| code.wrapping_mul(0x9e37_79b9_7f4a_7c15) & (u64::MAX >> shared);
+            for round in 0..200 {
+                let mut some: Vec<(u64, Link)> =
+                    (0..random.below(100)).map(|_| (random.below(3000) as u64, round)).collect();
+                for &(code, parent) in &some {
+                    let next = plain.len();
+                    plain.entry(code).or_insert((next, parent));
+                }
+                shard.absorb(&mut some, hasher, 0);
+                assert!(some.is_empty());
+            }
+            assert_eq!(shard.codes.len(), plain.len());
+            for (code, (place, parent)) in plain {
+                assert_eq!(shard.codes[place], code);
+                assert_eq!(shard.parent(place), parent);
+                assert_eq!(shard.find(&code, hasher(&code)), Some(place as u32));
+            }
+            assert_eq!(shard.find(&5000, hasher(&5000)), None);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! The states that a search has met, with the way to each.
+
+use game::System;
+
+use crate::coding::Coding;
+use crate::exchange::Phased;
+use crate::shard::{Keeps, Link, NONE, Shard};
+
+/// The states that a search has met, in parts.
+pub(crate) struct Visited<K> {
+    pub(crate) shards: Vec<Phased<Shard<K>>>,
+    /// How many high bits of a hash name the part.
+    bits: u32,
+}
+
+impl<K: Clone + Eq> Visited<K> {
+    /// No states yet, in 2^`bits` parts.
+    pub(crate) fn new(bits: u32, keeps: Keeps) -> Visited<K> {
+        let shards = (0..1 << bits).map(|_| Phased::new(Shard::new(bits, keeps))).collect();
+        Visited { shards, bits }
+    }
+
+    /// The part that a hash belongs to.
+    #[inline]
+    pub(crate) fn owner(&self, hash: u64) -> usize {
+        owner(hash, self.bits)
+    }
+
+    pub(crate) fn bits(&self) -> u32 {
+        self.bits
+    }
+
+    /// The link to a place in a part.
+    #[inline]
+    pub(crate) fn link(&self, shard: u32, place: u32) -> Link {
+        if self.bits == 0 { place } else { shard << (32 - self.bits) | place }
+    }
+
+    /// The part and the place that a link leads to.
+    #[inline]
+    pub(crate) fn place(&self, link: Link) -> (usize, usize) {
+        if self.bits == 0 {
+            return (0, link as usize);
+        }
+        ((link >> (32 - self.bits)) as usize, (link & (u32::MAX >> self.bits)) as usize)
+    }
+
+    pub(crate) fn bytes(&mut self) -> usize {
+        self.shards.iter_mut().map(|shard| shard.get().bytes()).sum()
+    }
+
+    pub(crate) fn known(&mut self) -> u64 {
+        self.shards.iter_mut().map(|shard| shard.get().codes.len() as u64).sum()
+    }
+
+    /// The codes from a start to the one at a link, by the links between them.
+    pub(crate) fn trail(&self, mut link: Link) -> Vec<K> {
+        let mut trail = Vec::new();
+        while link != NONE {
+            let (shard, place) = self.place(link);
+            let shard = self.shards[shard].read();
+            trail.push(shard.codes[place].clone());
+            link = shard.parent(place);
+        }
+        trail.reverse();
+        trail
+    }
+
+    /// The link to a code, if it was met.
+    pub(crate) fn find<S: System, C: Coding<S, Code = K>>(&self, code: &K) -> Option<Link> {
+        let hash = C::hash(code);
+        let shard = self.owner(hash);
+        let place = self.shards[shard].read().find(code, hash)?;
+        Some(self.link(shard as u32, place))
+    }
+}
+
+/// The part that a hash belongs to, of 2^`bits`.
+#[inline]
+pub(crate) fn owner(hash: u64, bits: u32) -> usize {
+    if bits == 0 { 0 } else { (hash >> (64 - bits)) as usize }
+}

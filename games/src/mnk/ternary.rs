@@ -1,0 +1,101 @@
+//! Numbering the positions of a table, a digit to each square.
+
+use crate::bits::Bits;
+
+/// So many squares are decoded at once, by table.
+const DIGITS: usize = 8;
+const PART: u64 = 3u64.pow(DIGITS as u32);
+
+/// A number in base three: each square is a digit, 0 if it is free, 1 if marked x, 2 if marked o.
+///
+/// Some numbers are of boards that nobody can reach, with five x and no o. What that costs in bits is gained in speed:
+/// a mark is one addition, and eight squares are read at once.
+#[derive(Clone, Debug)]
+pub(super) struct Ternary<B> {
+    /// What an x is worth, by the bit of its square.
+    weights: Vec<u64>,
+    /// The marks x and o that eight digits stand for; the least significant digits first.
+    parts: Vec<Vec<(B, B)>>,
+    size: Option<u64>,
+}
+
+impl<B: Bits> Ternary<B> {
+    /// Numbers the positions on these squares.
+    pub(super) fn new(board: B) -> Ternary<B> {
+        let squares: Vec<u32> = board.iter().collect();
+        let size = 3u64.checked_pow(squares.len() as u32);
+        if size.is_none() {
+            return Ternary { weights: Vec::new(), parts: Vec::new(), size };
+        }
+        let mut weights = vec![0; squares.last().map_or(0, |&bit| bit as usize + 1)];
+        for (place, &bit) in (0..).zip(&squares) {
+            weights[bit as usize] = 3u64.pow(place);
+        }
+        let parts = squares.chunks(DIGITS).map(part).collect();
+        Ternary { weights, parts, size }
+    }
+
+    /// How many numbers there are, if 64 bits hold them.
+    pub(super) fn size(&self) -> Option<u64> {
+        self.size
+    }
+
+    /// What an x on this square adds to the number; an o adds twice as much.
+    #[inline]
+    pub(super) fn weight(&self, bit: u32) -> u64 {
+        self.weights[bit as usize]
+    }
+
+    /// The number of a position.
+    #[inline]
+    pub(super) fn index(&self, x: B, o: B) -> u64 {
+        let sum = |set: B| set.iter().map(|bit| self.weight(bit)).sum::<u64>();
+        sum(x) + 2 * sum(o)
+    }
+
+    /// The marks x and o of a number below the size.
+    #[inline]
+    pub(super) fn position(&self, mut index: u64) -> (B, B) {
+        let (mut x, mut o) = (B::ZERO, B::ZERO);
+        for part in &self.parts {
+            let (more_x, more_o) = part[(index % PART) as usize];
+            x |= more_x;
+            o |= more_o;
+            index /= PART;
+        }
+        (x, o)
+    }
+}
+
+/// What each number stands for whose digits are these squares.
+fn part<B: Bits>(squares: &[u32]) -> Vec<(B, B)> {
+    let mut part = vec![(B::ZERO, B::ZERO)];
+    for &bit in squares {
+        let (free, mark) = (part.clone(), B::bit(bit));
+        part.extend(free.iter().map(|&(x, o)| (x | mark, o)));
+        part.extend(free.iter().map(|&(x, o)| (x, o | mark)));
+    }
+    part
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_whole_range_is_used_once() {
+        let ternary: Ternary<u64> = Ternary::new(0b111_0111_0111);
+        assert_eq!(ternary.size(), Some(19_683));
+        for index in 0..19_683 {
+            let (x, o) = ternary.position(index);
+            assert_eq!(x & o, 0);
+            assert_eq!(ternary.index(x, o), index);
+        }
+    }
+
+    #[test]
+    fn boards_too_large_for_64_bits_say_so() {
+        assert!(Ternary::new((1u64 << 40) - 1).size().is_some());
+        assert_eq!(Ternary::new((1u64 << 41) - 1).size(), None);
+    }
+}
