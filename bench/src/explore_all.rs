@@ -1,5 +1,6 @@
 //! Every position of (4,4,4), an invariant checked at each: ours beside Stateright and beside a search by hand.
 
+use crate::perft::four_by_four::{FULL, four};
 use std::collections::VecDeque;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
@@ -137,14 +138,6 @@ fn stateright(threads: usize, breadth: bool) -> u64 {
 
 /// A hash set and a queue, for (4,4,4) and nothing else; without paths.
 fn by_hand() -> u64 {
-    const FULL: u64 = 0b01111_01111_01111_01111;
-    fn four(marks: u64) -> bool {
-        let row = |step: u32| {
-            let pairs = marks & marks >> step;
-            pairs & pairs >> (2 * step)
-        };
-        row(1) | row(5) | row(6) | row(4) != 0
-    }
     let mut known = FxHashSet::from_iter([0u64]);
     let mut queue = VecDeque::from([0u64]);
     let mut states = 0;

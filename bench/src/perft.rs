@@ -107,10 +107,10 @@ mod connect_four {
 }
 
 /// (4,4,4) and nothing else.
-mod four_by_four {
-    const FULL: u64 = 0b01111_01111_01111_01111;
+pub(crate) mod four_by_four {
+    pub(crate) const FULL: u64 = 0b01111_01111_01111_01111;
 
-    fn four(marks: u64) -> bool {
+    pub(crate) fn four(marks: u64) -> bool {
         let row = |step: u32| {
             let pairs = marks & marks >> step;
             pairs & pairs >> (2 * step)

@@ -188,14 +188,15 @@ fn parse_line<S: Notation + ?Sized>(system: &S, text: &str) -> Result<Line<S>, P
         .starts()
         .next()
         .ok_or_else(|| ParseError::new("there is no start", "a system needs at least one start state"))?;
+    let mut state = start.clone();
     let mut positions = vec![start];
     let mut actions = Vec::new();
     let mut read = |part: &str, number: usize| {
-        let state = positions.last().expect("the start is there");
         let action = system
-            .parse_action(state, part)
+            .parse_action(&state, part)
             .map_err(|e| ParseError::new(format!("move {number}: {}", e.problem), e.help))?;
-        positions.push(system.after(state, action));
+        system.apply(&mut state, action);
+        positions.push(state.clone());
         actions.push(action);
         Ok(())
     };

@@ -128,8 +128,8 @@ pub struct CountArgs {
     #[arg(long)]
     pub symmetry: bool,
     /// On how many threads; the answer does not depend on it
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub threads: usize,
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: u16,
     /// Use at most so much memory, for example 500M or 4G
     #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = units::parse_bytes)]
     pub memory: usize,

@@ -101,7 +101,7 @@ impl Count<'_> {
         let explorer = Explorer::new(system)
             .index(system.as_indexed())
             .store(store)
-            .threads(args.threads)
+            .threads(args.threads.into())
             .limits(&limits);
         let explorer = if symmetric { explorer.normal(&canonical) } else { explorer };
         let mut progress = Progress::new();
