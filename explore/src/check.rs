@@ -2,6 +2,7 @@
 
 use game::{Absent, Indexed, System};
 
+use crate::erased::Erased;
 use crate::explorer::Explorer;
 use crate::graph::Graph;
 use crate::liveness::{Duty, Lasso, failing};
@@ -95,7 +96,7 @@ where
         let mut spotter =
             Spotter { claims: &self.claims, found: self.claims.iter().map(|_| None).collect(), local };
         if local {
-            let exploration = self.explorer.run_watched(&mut spotter, watch);
+            let exploration = self.explorer.run_watched(&mut Erased::new(&mut spotter), watch);
             let found = spotter.found;
             let path = |found: &Match<_>| exploration.path_to(found);
             let findings = self.claims.iter().zip(&found);

@@ -15,6 +15,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockW
 
 /// Does the jobs from 0 to `jobs`, each once, on so many threads. A panic in a job is a panic here.
 pub(crate) fn share(threads: usize, jobs: usize, job: impl Fn(usize) + Sync) {
+    share_any(threads, jobs, &job);
+}
+
+/// The same, compiled once for all kinds of jobs: they are large enough for that.
+fn share_any(threads: usize, jobs: usize, job: &(dyn Fn(usize) + Sync)) {
     let next = AtomicUsize::new(0);
     let work = || {
         loop {

@@ -3,6 +3,7 @@
 use game::{Absent, Indexed, Limits, System};
 
 use crate::coding::{ByIndex, Coding, Inline};
+use crate::erased::Erased;
 use crate::order::Order;
 use crate::path::Path;
 use crate::report::{Progress, Report, Store};
@@ -110,6 +111,13 @@ where
     pub fn within(mut self, within: &'a Within<'a, S::Configuration>) -> Self {
         self.space.within = Some(within);
         self
+    }
+
+    /// A search of another system to the same depth, on as many threads and with the same limits.
+    pub(crate) fn like<'b, T: System>(&self, system: &'b T) -> Explorer<'b, T> {
+        let mut other = Explorer::new(system).threads(self.threads).limits(&self.limits);
+        other.depth = self.depth;
+        other
     }
 
     /// How much the search may spend.
@@ -268,7 +276,7 @@ where
         retrace(self.space, found, |depth, before| {
             let mut explorer = Explorer::new(self.space.system).index(self.index);
             explorer.space = self.space;
-            explorer.store(self.store).threads(self.threads).depth(depth).run(before);
+            explorer.store(self.store).threads(self.threads).depth(depth).run(&mut Erased::new(before));
         })
     }
 }

@@ -6,6 +6,8 @@ use game::{Indexed, Playable, Player, System};
 
 use crate::explorer::Explorer;
 use crate::graph::Graph;
+use crate::path::Path;
+use crate::report::Progress;
 
 /// What a player can force, and how.
 pub struct Forced<'a, S: System> {
@@ -42,7 +44,21 @@ where
     G: Playable,
     I: Indexed<Configuration = G::State, Action = G::Move>,
 {
-    let graph = Graph::of(explorer, &mut ());
+    can_force_watched(explorer, player, is_goal, &mut |_| ())
+}
+
+/// The same, saying now and then how far it has come.
+pub fn can_force_watched<'a, G, I>(
+    explorer: &Explorer<'a, G, I>,
+    player: Player,
+    is_goal: impl Fn(&G::State) -> bool,
+    watch: &mut dyn FnMut(&Progress),
+) -> Forced<'a, G>
+where
+    G: Playable,
+    I: Indexed<Configuration = G::State, Action = G::Move>,
+{
+    let graph = Graph::of_watched(explorer, &mut (), watch);
     let game = graph.space().system;
     let reversed = graph.reversed();
     let mut within = vec![None; graph.len()];
@@ -90,6 +106,67 @@ impl<'a, G: Playable> Forced<'a, G> {
             let (mv, _) = self.graph.steps(number).find(|&(_, next)| nearer(next).is_some())?;
             Some((state, mv))
         })
+    }
+
+    /// The strategy where it matters: the positions of the player that can come up if it is followed, and the move in
+    /// each.
+    #[must_use]
+    pub fn plan(&self, player: Player) -> Vec<(G::State, G::Move)> {
+        let game = self.graph.space().system;
+        let mut seen = vec![false; self.graph.len()];
+        let mut waiting: VecDeque<u32> = self.graph.starts().iter().copied().collect();
+        let mut plan = Vec::new();
+        while let Some(number) = waiting.pop_front() {
+            let left = self.within[number as usize].unwrap_or(0);
+            if std::mem::replace(&mut seen[number as usize], true) || left == 0 {
+                continue;
+            }
+            let state = self.graph.state(number);
+            if game.turn(&state) != player {
+                waiting.extend(self.graph.steps(number).filter_map(|(_, next)| next));
+            } else if let Some((mv, next)) = self.nearest(number) {
+                plan.push((state, mv));
+                waiting.push_back(next);
+            }
+        }
+        plan
+    }
+
+    /// The game from the first start in which the player follows the strategy and the opponent holds out for as long as
+    /// possible. `None` if the goal cannot be forced from there.
+    #[must_use]
+    pub fn line(&self, player: Player) -> Option<Path<G::State, G::Move>> {
+        let game = self.graph.space().system;
+        let mut number = *self.graph.starts().first()?;
+        let mut left = self.within[number as usize]?;
+        let mut trail = vec![self.graph.state(number)];
+        while left > 0 {
+            let own = game.turn(trail.last()?) == player;
+            let next = if own { self.nearest(number) } else { self.farthest(number) };
+            (_, number) = next?;
+            left = self.within[number as usize]?;
+            trail.push(self.graph.state(number));
+        }
+        Path::along(self.graph.space(), &trail)
+    }
+
+    /// The first move that leads nearest to the goal.
+    fn nearest(&self, number: u32) -> Option<(G::Move, u32)> {
+        self.first_by(number, |left, best| left < best)
+    }
+
+    /// The first move after which the goal is farthest.
+    fn farthest(&self, number: u32) -> Option<(G::Move, u32)> {
+        self.first_by(number, |left, best| left > best)
+    }
+
+    /// The first of the moves to where the goal can be forced that is better than all before it, by how many moves it
+    /// then takes.
+    fn first_by(&self, number: u32, better: impl Fn(u32, u32) -> bool) -> Option<(G::Move, u32)> {
+        let steps = self.graph.steps(number);
+        let left = steps.filter_map(|(mv, next)| Some((self.within[next? as usize]?, mv, next?)));
+        let best = left.reduce(|best, step| if better(step.0, best.0) { step } else { best });
+        best.map(|(_, mv, next)| (mv, next))
     }
 
     /// The graph it was found on.

@@ -3,6 +3,7 @@
 use game::{Indexed, Stopped, System};
 
 use crate::coding::Coding;
+use crate::erased::Erased;
 use crate::explorer::{Explorer, Task};
 use crate::path::Path;
 use crate::report::{Progress, Report};
@@ -40,7 +41,7 @@ impl<'a, S: System> Graph<'a, S> {
     pub fn of<I, V>(explorer: &Explorer<'a, S, I>, visitor: &mut V) -> Graph<'a, S>
     where
         I: Indexed<Configuration = S::Configuration, Action = S::Action>,
-        V: Visitor<S>,
+        V: Visitor<S, Tally: 'static>,
     {
         Graph::of_watched(explorer, visitor, &mut |_| ())
     }
@@ -53,9 +54,9 @@ impl<'a, S: System> Graph<'a, S> {
     ) -> Graph<'a, S>
     where
         I: Indexed<Configuration = S::Configuration, Action = S::Action>,
-        V: Visitor<S>,
+        V: Visitor<S, Tally: 'static>,
     {
-        explorer.with_coding(List { explorer, visitor, watch })
+        explorer.with_coding(List { explorer, visitor: Erased::new(visitor), watch })
     }
 
     /// How many states.
@@ -154,24 +155,23 @@ impl Reversed {
     }
 }
 
-struct List<'r, 'a, S: System, I, V> {
+struct List<'r, 'a, S: System, I> {
     explorer: &'r Explorer<'a, S, I>,
-    visitor: &'r mut V,
+    visitor: Erased<'r, S>,
     watch: &'r mut dyn FnMut(&Progress),
 }
 
-impl<'a, S, I, V> Task<'a, S> for List<'_, 'a, S, I, V>
+impl<'a, S, I> Task<'a, S> for List<'_, 'a, S, I>
 where
     S: System,
     I: Indexed<Configuration = S::Configuration, Action = S::Action>,
-    V: Visitor<S>,
 {
     type Output = Graph<'a, S>;
 
     fn run<K: Coding<S> + Send + 'a>(self, coding: K) -> Graph<'a, S> {
-        let List { explorer, visitor, watch } = self;
+        let List { explorer, mut visitor, watch } = self;
         let space = explorer.space;
-        let (mut visited, mut report) = search(space, &coding, explorer.plan(false), visitor, watch);
+        let (mut visited, mut report) = search(space, &coding, explorer.plan(false), &mut visitor, watch);
         let offsets = offsets(&mut visited);
         let states = Numbered { coding, visited, offsets };
         let starts = space.starts().filter_map(|start| states.number(start)).collect();

@@ -16,6 +16,7 @@ mod board;
 mod columns;
 mod form;
 mod notakto;
+mod observed;
 mod placement;
 mod ternary;
 mod wild;

@@ -38,6 +38,8 @@ pub enum Command {
     Perft(PerftArgs),
     /// Count the positions that can be reached, ply by ply, and how they end
     Count(CountArgs),
+    /// Check claims about everything that can happen, with a shortest example or counter-example
+    Check(CheckArgs),
     /// Show a board as a bitmap: its number, its bits, and what is aligned on it
     Bitmap(BitmapArgs),
     /// Print a completion script for a shell
@@ -141,6 +143,63 @@ pub struct CountArgs {
     pub json: bool,
 }
 
+/// Arguments of `check`.
+#[derive(clap::Args)]
+#[command(
+    after_help = "EXPR is an expression over what the game names, for example \"cell(0,0) = x and ply < 5\" or \
+\"sum = 10\". There are numbers, words, brackets, = != < <= > >= + - * % and or not implies. \
+`morpion info GAME` lists the names."
+)]
+pub struct CheckArgs {
+    /// The game: name or name:parameters
+    pub game: String,
+    /// A position of which this is true can be reached
+    #[arg(long, value_name = "EXPR")]
+    pub find: Vec<String>,
+    /// Given several times: a game can meet all of these, one after the other
+    #[arg(long, value_name = "EXPR")]
+    pub path: Vec<String>,
+    /// True of every position
+    #[arg(long, value_name = "EXPR")]
+    pub always: Vec<String>,
+    /// True at some time in every game, however it goes
+    #[arg(long, value_name = "EXPR")]
+    pub eventually: Vec<String>,
+    /// Whenever the first is true, the second is, at once or later, however it goes on
+    #[arg(long, num_args = 2, value_names = ["EXPR", "EXPR"])]
+    pub leads_to: Vec<String>,
+    /// In every game the first is true until the second is, and that it becomes
+    #[arg(long, num_args = 2, value_names = ["EXPR", "EXPR"])]
+    pub until: Vec<String>,
+    /// Wherever it is not over, something can be done
+    #[arg(long)]
+    pub no_deadlock: bool,
+    /// A player, x or o, can bring this about, whatever the other does
+    #[arg(long, value_name = "PLAYER:EXPR")]
+    pub force: Vec<String>,
+    /// Look at most so many moves ahead, counted from the start along the whole path
+    #[arg(long, value_name = "N")]
+    pub depth: Option<u32>,
+    /// Find every match, not only the nearest; print all of a strategy
+    #[arg(long)]
+    pub all: bool,
+    /// How positions are kept
+    #[arg(long, value_enum, default_value_t = Keep::Auto)]
+    pub store: Keep,
+    /// On how many threads; the answer does not depend on it
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: u16,
+    /// Use at most so much memory, for example 500M or 4G
+    #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = units::parse_bytes)]
+    pub memory: usize,
+    /// Stop after this time, for example 90s or 5m
+    #[arg(long, value_name = "TIME", value_parser = units::parse_time)]
+    pub time: Option<Duration>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// How to count.
 #[derive(Clone, Copy, clap::ValueEnum)]
 pub enum By {
@@ -159,6 +218,17 @@ pub enum Keep {
     Layered,
     /// A bit or two for every number a position may have
     Indexed,
+}
+
+impl From<Keep> for explore::Store {
+    fn from(keep: Keep) -> explore::Store {
+        match keep {
+            Keep::Auto => explore::Store::Auto,
+            Keep::Exact => explore::Store::Exact,
+            Keep::Layered => explore::Store::Layered,
+            Keep::Indexed => explore::Store::Indexed,
+        }
+    }
 }
 
 /// Arguments of `bitmap`.

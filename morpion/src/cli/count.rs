@@ -1,12 +1,12 @@
 //! `morpion count`: how many positions can be reached, ply by ply, and how they end.
 
-use explore::{Ends, Explorer, Report, Store};
+use explore::{Ends, Erased, Explorer, Report};
 use game::{Playable, System};
 use games::registry::{Catalogued, Spec, Visitor};
 use serde_json::json;
 
 use super::answer::{Answer, Failure};
-use super::args::{By, CountArgs, Keep};
+use super::args::{By, CountArgs};
 use super::draw::Sheet;
 use super::perft::reason;
 use super::progress::{Progress, limits_of};
@@ -91,16 +91,10 @@ impl Count<'_> {
     ) -> Report {
         let args = self.0;
         let canonical = |state: <S as System>::Configuration| system.canonical(&state);
-        let store = match args.store {
-            Keep::Auto => Store::Auto,
-            Keep::Exact => Store::Exact,
-            Keep::Layered => Store::Layered,
-            Keep::Indexed => Store::Indexed,
-        };
         let limits = limits_of(args.memory, args.time);
         let explorer = Explorer::new(system)
             .index(system.as_indexed())
-            .store(store)
+            .store(args.store.into())
             .threads(args.threads.into())
             .limits(&limits);
         let explorer = if symmetric { explorer.normal(&canonical) } else { explorer };
@@ -115,7 +109,7 @@ impl Count<'_> {
     }
 
     fn classes<S: Catalogued>(&self, system: &S) -> Option<Report> {
-        self.0.symmetry.then(|| self.run(system, true, &mut ()))
+        self.0.symmetry.then(|| self.run(system, true, &mut Erased::new(&mut ())))
     }
 }
 
@@ -130,7 +124,7 @@ impl Visitor for Count<'_> {
     }
 
     fn system<S: Catalogued>(self, system: &S) -> Counted {
-        let report = self.run(system, false, &mut ());
+        let report = self.run(system, false, &mut Erased::new(&mut ()));
         Counted { report, ends: None, classes: self.classes(system) }
     }
 }

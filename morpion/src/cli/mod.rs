@@ -7,6 +7,8 @@
 mod answer;
 mod args;
 mod bitmap;
+mod check;
+mod check_report;
 mod count;
 mod draw;
 mod games;
@@ -49,6 +51,7 @@ fn answer(command: Command) -> Result<(Answer, bool), Failure> {
         Command::Tree(args) => (tree::answer(&args)?, args.json),
         Command::Perft(args) => (perft::answer(&args)?, args.json),
         Command::Count(args) => (count::answer(&args)?, args.json),
+        Command::Check(args) => (check::answer(&args)?, args.json),
         Command::Bitmap(args) => (bitmap::answer(&args)?, args.json),
         Command::Completions { shell } => (pages::completions(shell), false),
         Command::Man { dir } => (pages::manual(dir.as_deref())?, false),
