@@ -38,27 +38,28 @@ pub(crate) fn share(threads: usize, jobs: usize, job: impl Fn(usize) + Sync) {
 }
 
 /// What one piece has found, for every owner.
-pub(crate) struct Boxes<T>(Vec<Mutex<Vec<T>>>);
+pub(crate) struct Boxes<T>(Vec<Mutex<T>>);
 
 impl<T> Boxes<T> {
-    pub(crate) fn new(owners: usize) -> Boxes<T> {
-        Boxes((0..owners).map(|_| Mutex::new(Vec::new())).collect())
+    /// A box for each of so many owners.
+    pub(crate) fn new(owners: usize, one: impl Fn() -> T) -> Boxes<T> {
+        Boxes((0..owners).map(|_| Mutex::new(one())).collect())
     }
 
     /// The box for an owner, while the piece is worked on.
     #[inline]
-    pub(crate) fn to(&mut self, owner: usize) -> &mut Vec<T> {
+    pub(crate) fn to(&mut self, owner: usize) -> &mut T {
         self.0[owner].get_mut().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The box for an owner, to be emptied by it.
-    pub(crate) fn of(&self, owner: usize) -> MutexGuard<'_, Vec<T>> {
+    pub(crate) fn of(&self, owner: usize) -> MutexGuard<'_, T> {
         self.0[owner].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The bytes held.
-    pub(crate) fn bytes(&mut self) -> usize {
-        (0..self.0.len()).map(|owner| self.to(owner).capacity() * size_of::<T>()).sum()
+    /// All of them.
+    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
+        self.0.iter_mut().map(|one| one.get_mut().unwrap_or_else(PoisonError::into_inner))
     }
 }
 

@@ -9,12 +9,15 @@ mod args;
 mod bitmap;
 mod count;
 mod draw;
+mod explore;
 mod games;
 mod info;
 mod pages;
 mod perft;
 mod progress;
+mod simulate;
 mod start;
+mod survey;
 mod tree;
 mod tree_report;
 mod units;
@@ -49,6 +52,8 @@ fn answer(command: Command) -> Result<(Answer, bool), Failure> {
         Command::Tree(args) => (tree::answer(&args)?, args.json),
         Command::Perft(args) => (perft::answer(&args)?, args.json),
         Command::Count(args) => (count::answer(&args)?, args.json),
+        Command::Explore(args) => (explore::answer(&args)?, args.json),
+        Command::Simulate(args) => (simulate::answer(&args)?, args.json),
         Command::Bitmap(args) => (bitmap::answer(&args)?, args.json),
         Command::Completions { shell } => (pages::completions(shell), false),
         Command::Man { dir } => (pages::manual(dir.as_deref())?, false),
