@@ -45,7 +45,8 @@ impl<'a, S: Catalogued> Survey<'a, S> {
         work: impl FnOnce(&Graph<'_, S>) -> R,
     ) -> R {
         let canonical = |state: S::Configuration| self.system.canonical(&state);
-        let explorer = self.explorer().index(self.system.as_indexed());
+        // Graphs that are listed are small: states are kept as they are, whether they have an index or not.
+        let explorer = self.explorer();
         let explorer = if symmetric { explorer.normal(&canonical) } else { explorer };
         let mut progress = Progress::new();
         let graph = Graph::of_watched(&explorer, visitor, &mut |so_far| progress.show(|| line(so_far)));
