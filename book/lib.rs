@@ -23,3 +23,7 @@ pub mod diagrams {}
 /// Counting.
 #[doc = include_str!("src/counting.md")]
 pub mod counting {}
+
+/// Exploring.
+#[doc = include_str!("src/exploring.md")]
+pub mod exploring {}

@@ -6,8 +6,8 @@ use crate::coding::{ByIndex, Coding, Inline};
 use crate::erased::Erased;
 use crate::order::Order;
 use crate::path::Path;
-use crate::report::{Progress, Report, Store};
-use crate::retrace::retrace;
+use crate::report::{Counts, Progress, Report, Store};
+use crate::retrace::Retrace;
 use crate::search::{Plan, search};
 use crate::space::{Normal, Space, Within};
 use crate::sweep::{self, Sweep, sweep};
@@ -120,6 +120,24 @@ where
         other
     }
 
+    /// Starts from these states, in place of the starts of the system.
+    ///
+    /// ```
+    /// use explore::Explorer;
+    /// use game::Notation;
+    /// use games::mnk::{Mnk, Rule};
+    ///
+    /// let game: Mnk<u64> = Mnk::new(3, 3, 3, Rule::Normal);
+    /// let (_, line) = game.parse_line("b2 a1").unwrap();
+    /// let report = Explorer::new(&game).starting_from(&line[2..]).run(&mut ()).report;
+    /// assert_eq!(report.counts.by_depth[..3], [1, 7, 42]);
+    /// ```
+    #[must_use]
+    pub fn starting_from(mut self, starts: &'a [S::Configuration]) -> Self {
+        self.space.starts = Some(starts);
+        self
+    }
+
     /// How much the search may spend.
     #[must_use]
     pub fn limits(mut self, limits: &Limits) -> Self {
@@ -142,8 +160,8 @@ where
         if let (Store::Indexed, Some(index)) = (store, self.index) {
             let plan = Sweep { threads: self.threads, depth: self.depth, limits: &self.limits, keeps: false };
             let (report, _) = sweep(self.space, index, plan, visitor, watch);
-            let again = Again { space: self.space, index: self.index, store, threads: self.threads };
-            return Exploration { space: self.space, report, trails: Box::new(again) };
+            let trails = Box::new(self.again(store, &report));
+            return Exploration { space: self.space, report, trails };
         }
         self.with_coding(Run { explorer: self, visitor, watch, forgets: store == Store::Layered })
     }
@@ -155,7 +173,7 @@ where
     #[must_use]
     pub fn chosen(&self) -> Store {
         let broad = matches!(self.order, Order::Breadth);
-        let graded = self.space.system.starts().all(|start| self.space.system.grade(&start).is_some());
+        let graded = self.space.is_graded();
         let rows = self.index.and_then(|index| sweep::bytes(index, &self.space, false));
         let worth = |bytes: usize| {
             let room = self.limits.bytes().map_or(ROOM, |limit| limit - limit / 8);
@@ -171,6 +189,12 @@ where
             Store::Layered | Store::Auto if broad && graded => Store::Layered,
             _ => Store::Exact,
         }
+    }
+
+    /// How ways are found after a search that kept no links.
+    fn again(&self, store: Store, report: &Report) -> Again<'a, S, I> {
+        let Explorer { space, index, threads, .. } = *self;
+        Again { space, index, store, threads, limits: self.limits.clone(), counts: report.counts.clone() }
     }
 
     /// Does something with the coding that suits the system.
@@ -228,8 +252,7 @@ where
         let space = explorer.space;
         let (visited, report) = search(space, &coding, explorer.plan(forgets), visitor, watch);
         let trails: Box<dyn Trails<S> + 'a> = if forgets {
-            let (index, threads) = (explorer.index, explorer.threads);
-            Box::new(Again { space, index, store: Store::Layered, threads })
+            Box::new(explorer.again(Store::Layered, &report))
         } else {
             Box::new(Linked { coding, visited })
         };
@@ -247,7 +270,8 @@ pub struct Exploration<'a, S: System> {
 
 impl<S: System> Exploration<'_, S> {
     /// The way to a state that a visitor of this search has singled out: a shortest one, if the search was breadth
-    /// first.
+    /// first. After a search that kept no links it is searched for again, within the same limits: `None` if one of them
+    /// is reached before it is found.
     #[must_use]
     pub fn path_to(&self, found: &Match<S::Configuration>) -> Option<Path<S::Configuration, S::Action>> {
         Path::along(self.space, &self.trails.trail(found))
@@ -265,6 +289,8 @@ struct Again<'a, S: System, I> {
     index: Option<&'a I>,
     store: Store,
     threads: usize,
+    limits: Limits,
+    counts: Counts,
 }
 
 impl<'a, S, I> Trails<S> for Again<'a, S, I>
@@ -273,10 +299,16 @@ where
     I: Indexed<Configuration = S::Configuration, Action = S::Action>,
 {
     fn trail(&self, found: &Match<S::Configuration>) -> Vec<S::Configuration> {
-        retrace(self.space, found, |depth, before| {
+        let retrace = Retrace { space: self.space, counts: &self.counts, limits: &self.limits, room: ROOM };
+        retrace.run(found, |before, links| {
             let mut explorer = Explorer::new(self.space.system).index(self.index);
             explorer.space = self.space;
-            explorer.store(self.store).threads(self.threads).depth(depth).run(&mut Erased::new(before));
+            let store = if links { Store::Exact } else { self.store };
+            let explorer =
+                explorer.store(store).threads(self.threads).depth(before.depth).limits(&self.limits);
+            let exploration = explorer.run(&mut Erased::new(before));
+            let way = before.found().filter(|_| links).map(|first| exploration.trails.trail(first));
+            (exploration.report.stopped, way)
         })
     }
 }

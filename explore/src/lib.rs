@@ -10,8 +10,8 @@
 //! - [`solve`] and [`Table`]: the value of every position and how far the end is, in memory and on disk;
 //! - [`Explorer`]: the search behind all of these. Its order, its store, the number of threads, a canonical form, a
 //!   boundary and limits can be chosen; a [`Visitor`] looks at every state;
-//! - [`Graph`]: states and steps, numbered and listed;
-//! - [`simulate`]: random walks, for what is too large.
+//! - [`Graph`]: states and steps, numbered and listed, and as files for other programs ([`Format`]);
+//! - [`simulate`] and [`Simulation`]: random walks, for what is too large.
 //!
 //! Counting without listing:
 //! - [`perft`]: how many ways there are to play so many moves;
@@ -40,10 +40,12 @@ mod erased;
 mod examine;
 mod exchange;
 mod explorer;
+mod export;
 mod expression;
 mod find;
 pub mod fold;
 mod force;
+mod forecast;
 mod graph;
 mod induction;
 mod liveness;
@@ -58,6 +60,7 @@ mod retrace;
 mod search;
 mod shard;
 mod simulate;
+mod simulation;
 mod space;
 mod strong;
 mod sweep;
@@ -69,6 +72,7 @@ mod visitor;
 pub use check::{Checker, Finding, Verdict, Witness};
 pub use erased::Erased;
 pub use explorer::{Exploration, Explorer};
+pub use export::{Export, Format};
 pub use expression::{Expression, Vocabulary};
 pub use find::{Found, FoundAll, Matches, bfs_find, find_with, matches};
 pub use force::{Forced, can_force, can_force_watched};
@@ -80,6 +84,7 @@ pub use product::{Reached, path_exists, path_meeting};
 pub use property::{Predicate, Property};
 pub use report::{Counts, Progress, Report, Store};
 pub use simulate::{Play, simulate};
+pub use simulation::{Simulation, Statistics};
 pub use strong::{Solution, solve};
 pub use table::{Table, TableError};
 pub use tally::Ends;

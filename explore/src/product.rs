@@ -102,7 +102,7 @@ impl<S: System> System for Product<'_, S> {
     type Action = S::Action;
 
     fn starts(&self) -> impl Iterator<Item = Self::Configuration> {
-        self.space.system.starts().filter(|start| self.is_within(start)).map(|start| {
+        self.space.origins().filter(|start| self.is_within(start)).map(|start| {
             let met = self.met(&start, 0);
             (start, met)
         })

@@ -40,6 +40,10 @@ pub enum Command {
     Count(CountArgs),
     /// Check claims about everything that can happen, with a shortest example or counter-example
     Check(CheckArgs),
+    /// Search all states: how many, how far, how they branch and end; and write the graph to a file
+    Explore(ExploreArgs),
+    /// Play at random, many times: who wins, how long it takes, how many moves there are
+    Simulate(SimulateArgs),
     /// Show a board as a bitmap: its number, its bits, and what is aligned on it
     Bitmap(BitmapArgs),
     /// Print a completion script for a shell
@@ -123,18 +127,83 @@ pub struct CountArgs {
     /// How to count
     #[arg(long, value_enum, default_value_t = By::Explicit)]
     pub by: By,
-    /// How positions are kept
-    #[arg(long, value_enum, default_value_t = Keep::Auto)]
-    pub store: Keep,
     /// Count also up to symmetry
     #[arg(long)]
     pub symmetry: bool,
+    #[command(flatten)]
+    pub searching: Searching,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// How to search, and how much to spend.
+#[derive(clap::Args)]
+pub struct Searching {
+    /// Begin after these moves, with commas or spaces between them, for example a1,b2
+    #[arg(long, value_name = "MOVES")]
+    pub moves: Option<String>,
+    /// How positions are kept
+    #[arg(long, value_enum, default_value_t = Keep::Auto)]
+    pub store: Keep,
     /// On how many threads; the answer does not depend on it
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: u16,
     /// Use at most so much memory, for example 500M or 4G
     #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = units::parse_bytes)]
     pub memory: usize,
+    /// Stop after this time, for example 90s or 5m
+    #[arg(long, value_name = "TIME", value_parser = units::parse_time)]
+    pub time: Option<Duration>,
+}
+
+/// Arguments of `explore`.
+#[derive(clap::Args)]
+pub struct ExploreArgs {
+    /// The game: name or name:parameters
+    pub game: String,
+    /// Go at most so many moves far
+    #[arg(long, value_name = "N")]
+    pub depth: Option<u32>,
+    /// Take symmetric positions as one
+    #[arg(long)]
+    pub symmetry: bool,
+    #[command(flatten)]
+    pub searching: Searching,
+    /// Write the graph to this file; - is the standard output, and then nothing else is printed
+    #[arg(long, value_name = "FILE")]
+    pub export: Option<PathBuf>,
+    /// The format of the file: dot, graphml or aut; by default what its name ends with
+    #[arg(long, value_name = "FORMAT", requires = "export")]
+    pub format: Option<String>,
+    /// Write no graph with more states than this
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub max_states: u64,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `simulate`.
+#[derive(clap::Args)]
+pub struct SimulateArgs {
+    /// The game: name or name:parameters
+    pub game: String,
+    /// How many games to play
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub games: u64,
+    /// The same seed gives the same games, on any number of threads
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub seed: u64,
+    /// Begin after these moves, with commas or spaces between them, for example a1,b2
+    #[arg(long, value_name = "MOVES")]
+    pub moves: Option<String>,
+    /// Break games off after so many moves: some never end
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pub steps: u32,
+    /// On how many threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: u16,
     /// Stop after this time, for example 90s or 5m
     #[arg(long, value_name = "TIME", value_parser = units::parse_time)]
     pub time: Option<Duration>,
@@ -183,18 +252,8 @@ pub struct CheckArgs {
     /// Find every match, not only the nearest; print all of a strategy
     #[arg(long)]
     pub all: bool,
-    /// How positions are kept
-    #[arg(long, value_enum, default_value_t = Keep::Auto)]
-    pub store: Keep,
-    /// On how many threads; the answer does not depend on it
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub threads: u16,
-    /// Use at most so much memory, for example 500M or 4G
-    #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = units::parse_bytes)]
-    pub memory: usize,
-    /// Stop after this time, for example 90s or 5m
-    #[arg(long, value_name = "TIME", value_parser = units::parse_time)]
-    pub time: Option<Duration>,
+    #[command(flatten)]
+    pub searching: Searching,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,

@@ -259,7 +259,7 @@ impl Answered<'_> {
         sheet.row("time", format!("{:.2} s", self.seconds()));
         text += &format!("\n{}", sheet.text());
         if let Some(why) = self.stopped() {
-            text += &format!("\nStopped: {}.\n", reason(why, self.args.memory));
+            text += &format!("\nStopped: {}.\n", reason(why, self.args.searching.memory));
         }
         text
     }

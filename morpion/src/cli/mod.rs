@@ -11,12 +11,15 @@ mod check;
 mod check_report;
 mod count;
 mod draw;
+mod explore;
 mod games;
 mod info;
 mod pages;
 mod perft;
 mod progress;
+mod simulate;
 mod start;
+mod survey;
 mod tree;
 mod tree_report;
 mod units;
@@ -52,6 +55,8 @@ fn answer(command: Command) -> Result<(Answer, bool), Failure> {
         Command::Perft(args) => (perft::answer(&args)?, args.json),
         Command::Count(args) => (count::answer(&args)?, args.json),
         Command::Check(args) => (check::answer(&args)?, args.json),
+        Command::Explore(args) => (explore::answer(&args)?, args.json),
+        Command::Simulate(args) => (simulate::answer(&args)?, args.json),
         Command::Bitmap(args) => (bitmap::answer(&args)?, args.json),
         Command::Completions { shell } => (pages::completions(shell), false),
         Command::Man { dir } => (pages::manual(dir.as_deref())?, false),
