@@ -17,7 +17,7 @@ const STATES: u64 = 9_722_011;
 /// A search, named, that says how many states it met.
 type Search = (&'static str, fn() -> u64);
 
-/// All positions of (5,4,4), from the literature.
+/// All positions of (5,4,4).
 const LARGER: u64 = 674_794_169;
 
 const SEARCHES: [Search; 11] = [

@@ -280,7 +280,8 @@ fn progress_is_told() {
             guesses.extend(progress.expected);
         });
         assert!(told.len() >= 6 && told.is_sorted(), "{told:?}");
-        assert!((100_000..=160_160).contains(&ahead), "{store}: {ahead}");
+        // At most all of the last layer and what is left of the one before.
+        assert!((100_000..=203_840).contains(&ahead), "{store}: {ahead}");
         assert!(guesses.iter().all(|&guess| guess > 10_000) && !guesses.is_empty(), "{store}: {guesses:?}");
     }
 }
