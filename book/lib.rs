@@ -24,6 +24,10 @@ pub mod diagrams {}
 #[doc = include_str!("src/counting.md")]
 pub mod counting {}
 
+/// Checking.
+#[doc = include_str!("src/checking.md")]
+pub mod checking {}
+
 /// Exploring.
 #[doc = include_str!("src/exploring.md")]
 pub mod exploring {}

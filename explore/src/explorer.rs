@@ -157,7 +157,9 @@ where
         watch: &mut dyn FnMut(&Progress),
     ) -> Exploration<'a, S> {
         let store = self.chosen();
-        if let (Store::Indexed, Some(index)) = (store, self.index) {
+        if const { I::IS_THERE }
+            && let (Store::Indexed, Some(index)) = (store, self.index)
+        {
             let plan = Sweep { threads: self.threads, depth: self.depth, limits: &self.limits, keeps: false };
             let (report, _) = sweep(self.space, index, plan, visitor, watch);
             let trails = Box::new(self.again(store, &report));
@@ -199,11 +201,13 @@ where
 
     /// Does something with the coding that suits the system.
     pub(crate) fn with_coding<T: Task<'a, S>>(&self, task: T) -> T::Output {
-        if let Some(index) = self.index {
+        if const { I::IS_THERE }
+            && let Some(index) = self.index
+        {
             if let Some(coding) = ByIndex::<I, u32>::new(index) {
                 return task.run(coding);
             }
-            if size_of::<S::Configuration>() > 16
+            if const { size_of::<S::Configuration>() > 16 }
                 && let Some(coding) = ByIndex::<I, u64>::new(index)
             {
                 return task.run(coding);

@@ -145,7 +145,33 @@ where
     S: System,
     I: Indexed<Configuration = S::Configuration, Action = S::Action>,
 {
-    let mut nearest = Nearest { is_goal, most, number: 0, kept: Vec::new() };
+    gather(explorer, Nearest { is_goal, most, enough: false, number: 0, kept: Vec::new() }, watch)
+}
+
+/// A shortest path to the nearest state that has a property: the search ends there.
+pub(crate) fn find_first<S, I>(
+    explorer: &Explorer<'_, S, I>,
+    is_goal: &Predicate<'_, S::Configuration>,
+    watch: &mut dyn FnMut(&Progress),
+) -> (Option<Path<S::Configuration, S::Action>>, Report)
+where
+    S: System,
+    I: Indexed<Configuration = S::Configuration, Action = S::Action>,
+{
+    let nearest = Nearest { is_goal, most: 1, enough: true, number: 0, kept: Vec::new() };
+    let (mut found, report) = gather(explorer, nearest, watch);
+    (found.nearest.pop(), report)
+}
+
+fn gather<S, I>(
+    explorer: &Explorer<'_, S, I>,
+    mut nearest: Nearest<'_, S>,
+    watch: &mut dyn FnMut(&Progress),
+) -> (FoundAll<S::Configuration, S::Action>, Report)
+where
+    S: System,
+    I: Indexed<Configuration = S::Configuration, Action = S::Action>,
+{
     let exploration = explorer.run_watched(&mut Erased::new(&mut nearest), watch);
     let paths = nearest.kept.iter().filter_map(|found| exploration.path_to(found)).collect();
     (FoundAll { number: nearest.number, nearest: paths }, exploration.report)
@@ -164,6 +190,8 @@ pub struct FoundAll<C, A> {
 struct Nearest<'a, S: System> {
     is_goal: &'a Predicate<'a, S::Configuration>,
     most: usize,
+    /// Whether the nearest `most` are all that is wanted.
+    enough: bool,
     number: u64,
     kept: Vec<Match<S::Configuration>>,
 }
@@ -185,6 +213,6 @@ impl<S: System> Visitor<S> for Nearest<'_, S> {
         self.number += number;
         let room = self.most - self.kept.len();
         self.kept.extend(kept.into_iter().take(room));
-        Flow::On
+        if self.enough && self.kept.len() == self.most { Flow::Enough } else { Flow::On }
     }
 }

@@ -60,7 +60,7 @@ where
 {
     let graph = Graph::of_watched(explorer, &mut (), watch);
     let game = graph.space().system;
-    let reversed = graph.reversed();
+    let reversed = graph.arrows.reversed();
     let mut within = vec![None; graph.len()];
     let mut queue = VecDeque::new();
     let (mut own, mut left) = (Vec::new(), Vec::new());

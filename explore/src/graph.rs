@@ -2,6 +2,7 @@
 
 use game::{Indexed, Stopped, System};
 
+use crate::arrows::Arrows;
 use crate::coding::Coding;
 use crate::erased::Erased;
 use crate::explorer::{Explorer, Task};
@@ -29,10 +30,7 @@ pub struct Graph<'a, S: System> {
     /// What the search has counted.
     pub report: Report,
     states: Box<dyn Numbering<S> + 'a>,
-    starts: Vec<u32>,
-    /// Where the steps of each state begin, and at the end, where those of the last end.
-    first: Vec<u64>,
-    to: Vec<u32>,
+    pub(crate) arrows: Arrows,
 }
 
 impl<'a, S: System> Graph<'a, S> {
@@ -62,7 +60,7 @@ impl<'a, S: System> Graph<'a, S> {
     /// How many states.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.first.len() - 1
+        self.arrows.len()
     }
 
     /// Whether there is no state.
@@ -74,13 +72,13 @@ impl<'a, S: System> Graph<'a, S> {
     /// How many steps.
     #[must_use]
     pub fn edges(&self) -> usize {
-        self.to.len()
+        self.arrows.to.len()
     }
 
     /// The numbers of the starts.
     #[must_use]
     pub fn starts(&self) -> &[u32] {
-        &self.starts
+        &self.arrows.starts
     }
 
     /// The state of a number.
@@ -111,47 +109,12 @@ impl<'a, S: System> Graph<'a, S> {
     /// Where the actions of a state lead, in their order.
     #[must_use]
     pub fn after(&self, number: u32) -> &[u32] {
-        let number = number as usize;
-        &self.to[self.first[number] as usize..self.first[number + 1] as usize]
+        self.arrows.after(number)
     }
 
     /// The system, and what counts as the same state.
     pub(crate) fn space(&self) -> Space<'a, S> {
         self.space
-    }
-
-    /// For every state, where it can be reached from in one step.
-    pub(crate) fn reversed(&self) -> Reversed {
-        let mut first = vec![0u64; self.len() + 1];
-        for &to in &self.to {
-            first[to as usize + 1] += 1;
-        }
-        for number in 0..self.len() {
-            first[number + 1] += first[number];
-        }
-        let mut next = first.clone();
-        let mut from = vec![0; self.to.len()];
-        for number in 0..self.len() as u32 {
-            for &to in self.after(number) {
-                from[next[to as usize] as usize] = number;
-                next[to as usize] += 1;
-            }
-        }
-        Reversed { first, from }
-    }
-}
-
-/// The steps of a graph, by where they lead.
-pub(crate) struct Reversed {
-    first: Vec<u64>,
-    from: Vec<u32>,
-}
-
-impl Reversed {
-    /// Where a state can be reached from; twice if two actions lead to it.
-    pub(crate) fn before(&self, number: u32) -> &[u32] {
-        let number = number as usize;
-        &self.from[self.first[number] as usize..self.first[number + 1] as usize]
     }
 }
 
@@ -195,7 +158,7 @@ where
             report.stopped = report.stopped.or(stopped);
             report.complete = false;
         }
-        Graph { space, report, states: Box::new(states), starts, first, to }
+        Graph { space, report, states: Box::new(states), arrows: Arrows { starts, first, to } }
     }
 }
 

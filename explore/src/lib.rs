@@ -33,6 +33,7 @@
 //! ```
 
 mod agenda;
+mod arrows;
 pub mod census;
 mod check;
 mod coding;

@@ -2,11 +2,10 @@
 
 use game::{Indexed, System};
 
-use crate::check::Checker;
 use crate::explorer::Explorer;
-use crate::find::matches;
+use crate::find::{find_first, matches};
 use crate::path::Path;
-use crate::property::{Predicate, Property};
+use crate::property::Predicate;
 use crate::report::{Progress, Report, Store};
 use crate::space::Space;
 
@@ -65,10 +64,8 @@ where
     let product = Product { space: Space { normal: None, ..explorer.space }, predicates };
     let all_met = |(_, met): &(S::Configuration, usize)| *met == predicates.len();
     let search = explorer.like(&product).store(Store::Exact);
-    let (mut findings, report) =
-        Checker::new(search).claim("", Property::Sometimes(&all_met)).run_watched(watch);
-    let witness = findings.pop().and_then(|finding| finding.witness);
-    (witness.map(|witness| projected(witness.path)), report)
+    let (path, report) = find_first(&search, &all_met, watch);
+    (path.map(projected), report)
 }
 
 /// The path without what was remembered on it.

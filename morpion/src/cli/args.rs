@@ -312,13 +312,3 @@ pub struct BitmapArgs {
     #[arg(long)]
     pub json: bool,
 }
-
-#[cfg(test)]
-mod tests {
-    use clap::CommandFactory;
-
-    #[test]
-    fn the_definitions_are_consistent() {
-        super::Args::command().debug_assert();
-    }
-}

@@ -9,6 +9,7 @@ mod args;
 mod bitmap;
 mod check;
 mod check_report;
+mod compare;
 mod count;
 mod draw;
 mod explore;

@@ -10,7 +10,7 @@ use super::args::SimulateArgs;
 use super::draw::Sheet;
 use super::progress::{Progress, limits_of};
 use super::start::{after, starts};
-use super::units::thousands;
+use super::units::{estimate, thousands};
 
 pub fn answer(args: &SimulateArgs) -> Result<Answer, Failure> {
     let spec: Spec = args.game.parse()?;
@@ -63,15 +63,6 @@ fn endings(all: &Statistics, is_game: bool) -> Vec<(&'static str, u64)> {
 fn share(count: u64, all: u64) -> String {
     let (part, error) = estimate(count, all);
     format!("{}  {:.2} % ± {:.2}", thousands(count), 100.0 * part, 100.0 * error)
-}
-
-/// A part of all, and the half width of its interval of 95 % by Wilson's formula, which is right also at 0 and 1.
-fn estimate(count: u64, all: u64) -> (f64, f64) {
-    const Z: f64 = 1.96;
-    let n = all.max(1) as f64;
-    let part = count as f64 / n;
-    let spread = (part * (1.0 - part) / n + Z * Z / (4.0 * n * n)).sqrt();
-    (part, Z * spread / (1.0 + Z * Z / n))
 }
 
 /// At most so many bars of lengths.
@@ -156,17 +147,5 @@ impl Visitor for Simulate<'_> {
 
     fn system<S: Catalogued>(self, system: &S) -> Self::Output {
         Ok((self.run(system, |_| None)?, false))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::estimate;
-
-    #[test]
-    fn errors_are_those_of_the_textbook() {
-        let (part, error) = estimate(500, 1000);
-        assert!((part - 0.5).abs() < 1e-9 && (error - 0.0309).abs() < 1e-3, "{error}");
-        assert!(estimate(0, 100).1 > 0.01 && estimate(0, 0).0 == 0.0);
     }
 }

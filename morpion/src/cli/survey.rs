@@ -7,7 +7,7 @@ use super::answer::Failure;
 use super::args::Searching;
 use super::progress::{Progress, limits_of};
 use super::start::starts;
-use super::units::{about, thousands};
+use super::units::{about, rounded, thousands};
 
 /// A search of all states, to be done once or several times.
 pub struct Survey<'a, S: Catalogued> {
@@ -85,13 +85,6 @@ fn line(so_far: &explore::Progress) -> String {
     line
 }
 
-/// The first two digits: more would claim too much.
-fn rounded(number: u64) -> u64 {
-    let digits = number.checked_ilog10().unwrap_or(0);
-    let unit = 10u64.pow(digits.saturating_sub(1));
-    number / unit * unit
-}
-
 /// What more memory would have been needed for, if it was short.
 pub fn needed(report: &Report) -> String {
     match (report.needed, report.needed_in_all) {
@@ -113,15 +106,5 @@ pub fn terminal(finals: u64, ends: Option<[u64; 3]>) -> String {
             format!("{}: {first} first wins, {second} second wins, {draws} draws", thousands(finals))
         }
         None => thousands(finals),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::rounded;
-
-    #[test]
-    fn guesses_are_round() {
-        assert_eq!([0, 7, 42, 1234, 9_722_011].map(rounded), [0, 7, 42, 1200, 9_700_000]);
     }
 }
