@@ -2,6 +2,8 @@
 
 mod group;
 mod space;
+#[cfg(feature = "symbolic")]
+mod symbolic;
 mod text;
 
 use game::{Evaluate, Game, Indexed, Notation, Outcome, ParseError, Player, Symmetry};

@@ -17,6 +17,8 @@ mod columns;
 mod form;
 mod notakto;
 mod placement;
+#[cfg(feature = "symbolic")]
+mod symbolic;
 mod ternary;
 mod wild;
 

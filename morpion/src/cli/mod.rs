@@ -8,13 +8,17 @@ mod answer;
 mod args;
 mod bitmap;
 mod count;
+mod count_symbolic;
 mod draw;
 mod games;
 mod info;
 mod pages;
 mod perft;
 mod progress;
+mod reach;
+mod seed;
 mod start;
+mod strong;
 mod tree;
 mod tree_report;
 mod units;
@@ -49,6 +53,9 @@ fn answer(command: Command) -> Result<(Answer, bool), Failure> {
         Command::Tree(args) => (tree::answer(&args)?, args.json),
         Command::Perft(args) => (perft::answer(&args)?, args.json),
         Command::Count(args) => (count::answer(&args)?, args.json),
+        Command::Reach(args) => (reach::answer(&args)?, args.json),
+        Command::Solve(args) => (strong::answer(&args)?, args.json),
+        Command::Lookup(args) => (strong::lookup(&args)?, args.json),
         Command::Bitmap(args) => (bitmap::answer(&args)?, args.json),
         Command::Completions { shell } => (pages::completions(shell), false),
         Command::Man { dir } => (pages::manual(dir.as_deref())?, false),
