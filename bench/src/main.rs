@@ -1,6 +1,6 @@
 //! Measures morpion against rivals, in one run: this machine may be busy, so only ratios hold.
 //!
-//! `cargo run --release -p bench` measures everything, `bench GROUP` one group: `perft` or `diagrams`;
+//! `cargo run --release -p bench` measures everything, `bench GROUP` one group: `perft`, `diagrams` or `symbolic`;
 //! `bench costs` tells what a node and a look-up of a diagram cost. Short walks are compared by instructions where
 //! `valgrind` is installed, which do not depend on what else the machine is doing; long work by processor time.
 //! `bench run WORKLOAD` does one piece of work and prints its result, to be put under a profiler. `bench explore` searches
@@ -12,6 +12,7 @@ mod explore_all;
 mod measure;
 mod oxidd_rival;
 mod perft;
+mod symbolic;
 
 use std::process::ExitCode;
 
@@ -41,7 +42,8 @@ enum Measure {
 /// A group of contests, by name.
 type Group = (&'static str, fn() -> Vec<Contest>);
 
-const GROUPS: [Group; 2] = [("perft", perft::contests), ("diagrams", diagrams::contests)];
+const GROUPS: [Group; 3] =
+    [("perft", perft::contests), ("diagrams", diagrams::contests), ("symbolic", symbolic::contests)];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -72,7 +74,8 @@ fn main() -> ExitCode {
 
 fn run(name: &str) -> ExitCode {
     let contests = GROUPS.iter().flat_map(|(_, contests)| contests());
-    let workloads: Vec<Workload> = contests.flat_map(|c| [Some(c.ours), c.theirs]).flatten().collect();
+    let small = contests.flat_map(|c| [Some(c.ours), c.theirs]).flatten();
+    let workloads: Vec<Workload> = small.chain(symbolic::large()).collect();
     match workloads.iter().find(|w| w.name == name) {
         Some(workload) => {
             println!("{}", (workload.run)());

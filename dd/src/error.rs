@@ -42,6 +42,8 @@ pub enum Error {
         /// What was out of range.
         what: String,
     },
+    /// A number became too large for the type it is counted in.
+    Overflow,
     /// A homomorphism failed with its own message (see [`Hom::fail`](crate::Hom::fail)).
     Failed(String),
     /// Homomorphisms are nested too deeply in one another, or one of them waits for its own result.
@@ -74,6 +76,7 @@ impl fmt::Display for Error {
             Error::Busy => write!(f, "the manager is evaluating and cannot be used from inside phi"),
             Error::Stopped => write!(f, "stopped by the observer"),
             Error::OutOfRange { what } => write!(f, "{what} is out of range"),
+            Error::Overflow => write!(f, "a number became too large for the type it is counted in"),
             Error::Failed(message) => write!(f, "{message}"),
             Error::TooDeep { limit } => write!(f, "homomorphisms nested deeper than {limit}"),
             Error::Unsupported(what) => write!(f, "{what} is not supported"),

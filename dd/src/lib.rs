@@ -21,6 +21,7 @@ mod homs;
 mod inductive;
 mod intern;
 mod inverse;
+pub mod levels;
 mod manager;
 mod observer;
 mod op;

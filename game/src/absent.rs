@@ -12,6 +12,13 @@ use crate::{Indexed, System};
 #[derive(Debug)]
 pub struct Absent<S>(Infallible, PhantomData<S>);
 
+impl<S> Absent<S> {
+    /// What nobody can ask, since there is nobody: for whoever implements a capability of its own for this type.
+    pub fn cannot_be(&self) -> ! {
+        match self.0 {}
+    }
+}
+
 impl<S: System> System for Absent<S> {
     type Configuration = S::Configuration;
     type Action = S::Action;

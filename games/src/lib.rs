@@ -4,6 +4,8 @@ pub mod amazons;
 pub mod bits;
 pub mod coins;
 pub mod cube;
+#[cfg(feature = "symbolic")]
+pub mod diagram;
 pub mod grid;
 pub mod hanoi;
 pub mod images;

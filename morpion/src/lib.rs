@@ -9,6 +9,7 @@
 //! | [`search`] | the value of a position: game trees, minimax, alpha-beta |
 //! | [`dd`] | decision diagrams with homomorphisms: sets of words too many to list |
 //! | [`explore`] | whole state spaces: path counts, and game trees counted by distinct position |
+//! | `symbolic` | the same as decision diagrams: exact counts and strong solutions beyond what memory can list (a feature, on by default) |
 //!
 //! ```
 //! use morpion::prelude::*;
@@ -24,6 +25,8 @@ pub use explore;
 pub use game;
 pub use games;
 pub use search;
+#[cfg(feature = "symbolic")]
+pub use symbolic;
 
 /// What most programs want.
 pub mod prelude {

@@ -1,5 +1,8 @@
 //! Coins: a system in which nobody wins. Coins are put on the table one after another until they are enough.
 
+#[cfg(feature = "symbolic")]
+mod symbolic;
+
 use game::{Notation, Observable, Observe, ParseError, Symmetry, System};
 
 /// There are at most so many kinds of coins.

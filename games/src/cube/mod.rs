@@ -3,6 +3,8 @@
 mod group;
 mod observed;
 mod space;
+#[cfg(feature = "symbolic")]
+mod symbolic;
 mod text;
 
 use game::{Evaluate, Game, Indexed, Notation, Outcome, ParseError, Player, Symmetry};

@@ -1,5 +1,7 @@
 //! The towers of Hanoi, with any number of pegs: a puzzle, so a system and no game.
 
+#[cfg(feature = "symbolic")]
+mod symbolic;
 mod text;
 
 use game::{Indexed, Observable, Observe, Symmetry, System};

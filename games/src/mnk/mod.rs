@@ -18,6 +18,8 @@ mod form;
 mod notakto;
 mod observed;
 mod placement;
+#[cfg(feature = "symbolic")]
+mod symbolic;
 mod ternary;
 mod wild;
 

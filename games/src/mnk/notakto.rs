@@ -25,6 +25,12 @@ impl<B: Bits> Notakto<B> {
         let images = board.images(false);
         Notakto { board, images }
     }
+
+    /// The board.
+    #[must_use]
+    pub fn board(&self) -> &Board<B> {
+        &self.board
+    }
 }
 
 impl<B: Bits> Game for Notakto<B> {

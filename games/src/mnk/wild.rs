@@ -56,6 +56,18 @@ impl<B: Bits> Wild<B> {
         Wild { board, rule, images }
     }
 
+    /// The board.
+    #[must_use]
+    pub fn board(&self) -> &Board<B> {
+        &self.board
+    }
+
+    /// What k equal marks in a row mean.
+    #[must_use]
+    pub fn rule(&self) -> WildRule {
+        self.rule
+    }
+
     #[inline]
     fn free(&self, state: &Both<B>) -> B {
         self.board.full() & !(state.x | state.o)

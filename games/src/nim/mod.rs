@@ -1,5 +1,8 @@
 //! Nim: heaps of objects, and a move takes any number of them from one heap.
 
+#[cfg(feature = "symbolic")]
+mod symbolic;
+
 use std::cmp::Reverse;
 
 use game::{Evaluate, Game, Indexed, Notation, Observable, Observe, Outcome, ParseError, Player, Symmetry};

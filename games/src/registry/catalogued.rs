@@ -1,6 +1,8 @@
 //! What every built-in game has, and what some have.
 
 use game::{Absent, Indexed, Notation, Observe, Symmetry, System};
+#[cfg(feature = "symbolic")]
+use symbolic::Symbolic;
 
 use crate::amazons::Amazons;
 use crate::bits::Bits;
@@ -18,6 +20,17 @@ pub trait Catalogued: Notation + Symmetry + Observe {
     fn as_indexed(
         &self,
     ) -> Option<&impl Indexed<Configuration = Self::Configuration, Action = <Self as System>::Action>>
+    where
+        Self: Sized,
+    {
+        None::<&Absent<Self>>
+    }
+
+    /// The same system as one that can be made into diagrams, if it can.
+    #[cfg(feature = "symbolic")]
+    fn as_symbolic(
+        &self,
+    ) -> Option<&impl Symbolic<Configuration = Self::Configuration, Action = <Self as System>::Action>>
     where
         Self: Sized,
     {
@@ -50,34 +63,63 @@ macro_rules! indexed {
     };
 }
 
+/// Those that have a symbolic form.
+macro_rules! symbolic {
+    () => {
+        #[cfg(feature = "symbolic")]
+        fn as_symbolic(
+            &self,
+        ) -> Option<&impl Symbolic<Configuration = Self::Configuration, Action = <Self as System>::Action>> {
+            Some(self)
+        }
+    };
+}
+
 impl<B: Bits, F: Form<B>> Catalogued for Mnk<B, F> {
     indexed!();
+    symbolic!();
     knowledge!("open lines, and how full they are");
 }
 
 impl<B: Bits> Catalogued for Cube<B> {
     indexed!();
+    symbolic!();
     knowledge!("open lines, and how full they are");
 }
 
 impl Catalogued for Nim {
     indexed!();
+    symbolic!();
     knowledge!("the nim-sum of the heaps");
 }
 
 impl Catalogued for Hanoi {
     indexed!();
+    symbolic!();
 }
 
-impl<B: Bits> Catalogued for Wild<B> {}
-impl<B: Bits> Catalogued for Notakto<B> {}
+impl<B: Bits> Catalogued for Wild<B> {
+    symbolic!();
+}
+
+impl<B: Bits> Catalogued for Notakto<B> {
+    symbolic!();
+}
 
 impl Catalogued for Amazons {
     knowledge!("how many moves each side has");
 }
 
 impl Catalogued for Ultimate {
+    symbolic!();
     knowledge!("small boards won, and their places");
 }
 
-impl Catalogued for Coins {}
+impl Catalogued for Coins {
+    #[cfg(feature = "symbolic")]
+    fn as_symbolic(
+        &self,
+    ) -> Option<&impl Symbolic<Configuration = Self::Configuration, Action = <Self as System>::Action>> {
+        self.is_short().then_some(self)
+    }
+}

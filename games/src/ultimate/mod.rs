@@ -1,6 +1,8 @@
 //! Ultimate tic-tac-toe: nine small boards, and where a mark is placed says in which of them the opponent must go on.
 
 mod observed;
+#[cfg(feature = "symbolic")]
+mod symbolic;
 mod text;
 
 use game::{Evaluate, Game, Notation, Outcome, ParseError, Player, Symmetry};

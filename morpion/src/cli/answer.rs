@@ -51,6 +51,12 @@ impl From<SpecError> for Failure {
     }
 }
 
+impl From<dd::Error> for Failure {
+    fn from(error: dd::Error) -> Failure {
+        Failure::new(error.to_string())
+    }
+}
+
 impl From<ParseError> for Failure {
     fn from(error: ParseError) -> Failure {
         Failure::new(error.to_string())

@@ -44,6 +44,12 @@ pub enum Command {
     Explore(ExploreArgs),
     /// Play at random, many times: who wins, how long it takes, how many moves there are
     Simulate(SimulateArgs),
+    /// Reach every state of n×n tic-tac-toe by decision diagrams with homomorphisms
+    Reach(ReachArgs),
+    /// Find the value of every position, and save the values in a file
+    Solve(SolveArgs),
+    /// Look a position up in a file of values
+    Lookup(LookupArgs),
     /// Show a board as a bitmap: its number, its bits, and what is aligned on it
     Bitmap(BitmapArgs),
     /// Print a completion script for a shell
@@ -127,6 +133,9 @@ pub struct CountArgs {
     /// How to count
     #[arg(long, value_enum, default_value_t = By::Explicit)]
     pub by: By,
+    /// With --by symbolic: not ply by ply, but from what unfinished positions have in common
+    #[arg(long)]
+    pub direct: bool,
     /// Count also up to symmetry
     #[arg(long)]
     pub symmetry: bool,
@@ -264,6 +273,8 @@ pub struct CheckArgs {
 pub enum By {
     /// Position by position
     Explicit,
+    /// By decision diagrams: beyond what memory can list
+    Symbolic,
 }
 
 /// How positions are kept.
@@ -288,6 +299,101 @@ impl From<Keep> for explore::Store {
             Keep::Indexed => explore::Store::Indexed,
         }
     }
+}
+
+/// Arguments of `reach`.
+#[derive(clap::Args)]
+pub struct ReachArgs {
+    /// The number of cells in each line
+    #[arg(default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub line_size: u32,
+    /// Which of the two formulas: they differ in when a victory is noted
+    #[arg(long, value_enum, default_value_t = Formula::Readme)]
+    pub formula: Formula,
+    /// How the fixpoint is reached
+    #[arg(long, value_enum, default_value_t = Way::Auto)]
+    pub strategy: Way,
+    /// Print a table with commas
+    #[arg(long, conflicts_with_all = ["latex", "json"])]
+    pub csv: bool,
+    /// Print a table for LaTeX
+    #[arg(long, conflicts_with = "json")]
+    pub latex: bool,
+    /// Draw the diagram for Graphviz into this file
+    #[arg(long, value_name = "FILE")]
+    pub dot: Option<PathBuf>,
+    /// Draw the diagram into this file
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// Use at most so much memory, for example 500M or 4G
+    #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = units::parse_bytes)]
+    pub memory: usize,
+    /// Stop after this time, for example 90s or 5m
+    #[arg(long, value_name = "TIME", value_parser = units::parse_time)]
+    pub time: Option<Duration>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The formulas of `reach`.
+#[derive(Clone, Copy, clap::ValueEnum)]
+pub enum Formula {
+    /// A victory is noted in a step of its own
+    Readme,
+    /// A victory is noted with the move that brings it
+    Demo,
+}
+
+/// How a fixpoint is reached.
+#[derive(Clone, Copy, clap::ValueEnum)]
+pub enum Way {
+    /// All states are expanded in every round
+    Plain,
+    /// Only new states are expanded
+    Frontier,
+    /// The ends of words are closed first where that is possible
+    Saturation,
+    /// Whichever fits
+    Auto,
+}
+
+/// Arguments of `solve`.
+#[derive(clap::Args)]
+pub struct SolveArgs {
+    /// The game: name or name:parameters
+    pub game: String,
+    /// Find the value of every position that can be reached
+    #[arg(long)]
+    pub strong: bool,
+    /// Find also how far the end is
+    #[arg(long)]
+    pub distance: bool,
+    /// Save the values in this file, for `morpion lookup`
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+    /// Use at most so much memory, for example 500M or 4G
+    #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = units::parse_bytes)]
+    pub memory: usize,
+    /// Stop after this time, for example 90s or 5m
+    #[arg(long, value_name = "TIME", value_parser = units::parse_time)]
+    pub time: Option<Duration>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `lookup`.
+#[derive(clap::Args)]
+pub struct LookupArgs {
+    /// A file that `morpion solve --strong --save` has written
+    pub file: PathBuf,
+    /// The position after these moves, with commas or spaces between them, for example a1,b2
+    #[arg(long, value_name = "MOVES")]
+    pub moves: Option<String>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Arguments of `bitmap`.

@@ -7,6 +7,7 @@ use serde_json::json;
 
 use super::answer::{Answer, Failure};
 use super::args::{By, CountArgs};
+use super::count_symbolic;
 use super::draw::Sheet;
 use super::perft::reason;
 use super::start::after;
@@ -14,10 +15,16 @@ use super::survey::{Survey, needed, terminal};
 use super::units::{about, thousands};
 
 pub fn answer(args: &CountArgs) -> Result<Answer, Failure> {
+    match args.by {
+        By::Explicit if args.direct => Err(Failure::new("--direct is for --by symbolic")),
+        By::Explicit => explicit(args),
+        By::Symbolic => count_symbolic::answer(args),
+    }
+}
+
+fn explicit(args: &CountArgs) -> Result<Answer, Failure> {
     let spec: Spec = args.game.parse()?;
-    let Counted { report, ends, classes } = match args.by {
-        By::Explicit => spec.visit(Count(args))?,
-    };
+    let Counted { report, ends, classes } = spec.visit(Count(args))?;
     let counts = &report.counts;
     let mut sheet = Sheet::default();
     for (ply, positions) in counts.by_depth.iter().enumerate() {

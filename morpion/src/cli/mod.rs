@@ -11,6 +11,7 @@ mod check;
 mod check_report;
 mod compare;
 mod count;
+mod count_symbolic;
 mod draw;
 mod explore;
 mod games;
@@ -18,8 +19,11 @@ mod info;
 mod pages;
 mod perft;
 mod progress;
+mod reach;
+mod seed;
 mod simulate;
 mod start;
+mod strong;
 mod survey;
 mod tree;
 mod tree_report;
@@ -58,6 +62,9 @@ fn answer(command: Command) -> Result<(Answer, bool), Failure> {
         Command::Check(args) => (check::answer(&args)?, args.json),
         Command::Explore(args) => (explore::answer(&args)?, args.json),
         Command::Simulate(args) => (simulate::answer(&args)?, args.json),
+        Command::Reach(args) => (reach::answer(&args)?, args.json),
+        Command::Solve(args) => (strong::answer(&args)?, args.json),
+        Command::Lookup(args) => (strong::lookup(&args)?, args.json),
         Command::Bitmap(args) => (bitmap::answer(&args)?, args.json),
         Command::Completions { shell } => (pages::completions(shell), false),
         Command::Man { dir } => (pages::manual(dir.as_deref())?, false),

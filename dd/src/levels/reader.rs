@@ -1,0 +1,172 @@
+//! Automata whose states are single numbers.
+
+use super::diagram::Diagram;
+use super::shape::Shape;
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::Arc;
+
+/// An automaton whose states on each level are numbered from 1; 0 is where no accepted word leads.
+pub trait Reader {
+    /// The state before the first letter.
+    fn start(&mut self) -> u32;
+    /// The state after a letter. The state before it is not 0.
+    fn read(&mut self, level: usize, state: u32, value: u32) -> u32;
+    /// What a word is given whose last letter led to this state, which is not 0.
+    fn end(&mut self, state: u32) -> u32;
+    /// Bytes held.
+    fn bytes(&self) -> usize;
+}
+
+impl<R: Reader> Reader for &mut R {
+    fn start(&mut self) -> u32 {
+        R::start(self)
+    }
+    #[inline]
+    fn read(&mut self, level: usize, state: u32, value: u32) -> u32 {
+        R::read(self, level, state, value)
+    }
+    fn end(&mut self, state: u32) -> u32 {
+        R::end(self, state)
+    }
+    fn bytes(&self) -> usize {
+        R::bytes(self)
+    }
+}
+
+/// A diagram reads words by walking down.
+impl Reader for &Diagram {
+    fn start(&mut self) -> u32 {
+        self.root
+    }
+    #[inline]
+    fn read(&mut self, level: usize, state: u32, value: u32) -> u32 {
+        self.child(level, state, value)
+    }
+    fn end(&mut self, state: u32) -> u32 {
+        state
+    }
+    fn bytes(&self) -> usize {
+        0
+    }
+}
+
+/// An automaton with states of whatever type, for instance "which lines are still open". It is asked once for each
+/// state, level and value; what it said is kept in a table.
+pub trait Judge {
+    /// What is remembered of the letters read so far.
+    type State: Clone + Eq + Hash;
+    /// Before the first letter.
+    fn start(&self) -> Self::State;
+    /// After one more letter, or `None` if no word that begins so is accepted.
+    fn read(&self, level: usize, state: &Self::State, value: u32) -> Option<Self::State>;
+    /// What a word is given, 0 if it is not accepted.
+    fn end(&self, state: &Self::State) -> u32;
+}
+
+const UNKNOWN: u32 = u32::MAX;
+
+/// A judge whose states are numbered: what [`Tabulated`] asks, whatever the type of the states.
+trait Learnt {
+    fn start(&mut self) -> u32;
+    fn read(&mut self, level: usize, to: usize, state: u32, value: u32) -> u32;
+    fn end(&self, state: u32) -> u32;
+    fn bytes(&self) -> usize;
+}
+
+/// The states of one level, numbered from 1.
+struct Row<S> {
+    numbers: HashMap<S, u32>,
+    states: Vec<S>,
+}
+
+struct Numbered<J: Judge> {
+    judge: J,
+    rows: Vec<Row<J::State>>,
+}
+
+impl<J: Judge> Numbered<J> {
+    fn number(&mut self, level: usize, state: J::State) -> u32 {
+        let row = &mut self.rows[level];
+        let next = row.states.len() as u32 + 1;
+        let number = *row.numbers.entry(state.clone()).or_insert(next);
+        if number == next {
+            row.states.push(state);
+        }
+        number
+    }
+}
+
+impl<J: Judge> Learnt for Numbered<J> {
+    fn start(&mut self) -> u32 {
+        let start = self.judge.start();
+        self.number(0, start)
+    }
+
+    fn read(&mut self, level: usize, to: usize, state: u32, value: u32) -> u32 {
+        let after = self.judge.read(level, &self.rows[level].states[state as usize - 1], value);
+        after.map_or(0, |after| self.number(to, after))
+    }
+
+    fn end(&self, state: u32) -> u32 {
+        let last = self.rows.last().and_then(|row| row.states.get(state as usize - 1));
+        last.map_or(0, |state| self.judge.end(state))
+    }
+
+    fn bytes(&self) -> usize {
+        let states: usize = self.rows.iter().map(|row| row.states.len()).sum();
+        states * (2 * size_of::<J::State>() + 64)
+    }
+}
+
+/// A [`Judge`], its states numbered as they appear, and what it said kept in a table.
+pub struct Tabulated {
+    judge: Box<dyn Learnt + Send>,
+    shape: Arc<Shape>,
+    /// For each level, where each value leads from each state.
+    next: Vec<Vec<u32>>,
+}
+
+impl Tabulated {
+    /// The judge for words of a shape.
+    pub fn new<J: Judge<State: Send> + Send + 'static>(judge: J, shape: &Arc<Shape>) -> Tabulated {
+        let row = |_| Row { numbers: HashMap::new(), states: Vec::new() };
+        let judge = Box::new(Numbered { judge, rows: (0..=shape.levels()).map(row).collect() });
+        Tabulated { judge, shape: Arc::clone(shape), next: vec![Vec::new(); shape.levels()] }
+    }
+
+    #[cold]
+    fn learn(&mut self, level: usize, state: u32, value: u32) -> u32 {
+        let number = self.judge.read(level, self.shape.next(level, value), state, value);
+        let values = self.shape.values(level);
+        let next = &mut self.next[level];
+        if next.len() < state as usize * values {
+            next.resize(state as usize * values, UNKNOWN);
+        }
+        next[(state as usize - 1) * values + value as usize] = number;
+        number
+    }
+}
+
+impl Reader for Tabulated {
+    fn start(&mut self) -> u32 {
+        self.judge.start()
+    }
+
+    #[inline]
+    fn read(&mut self, level: usize, state: u32, value: u32) -> u32 {
+        let at = (state as usize - 1) * self.shape.values(level) + value as usize;
+        match self.next[level].get(at) {
+            Some(&known) if known != UNKNOWN => known,
+            _ => self.learn(level, state, value),
+        }
+    }
+
+    fn end(&mut self, state: u32) -> u32 {
+        self.judge.end(state)
+    }
+
+    fn bytes(&self) -> usize {
+        self.judge.bytes() + self.next.iter().map(Vec::capacity).sum::<usize>() * 4
+    }
+}

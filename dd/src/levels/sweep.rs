@@ -1,0 +1,244 @@
+//! The way down: an automaton, level by level.
+
+use super::keys::{Batch, Keys};
+use super::shape::Shape;
+use super::tally::Tally;
+use crate::{Error, Result};
+use std::collections::BTreeMap;
+
+/// How many states are expanded between two questions whether to go on.
+const PIECE: usize = 1 << 12;
+/// How many states are expanded together: enough to keep the memory busy.
+const BLOCK: usize = 64;
+
+/// A deterministic automaton that reads words letter by letter and gives each a small number; 0 for those that it does
+/// not accept. Its states are lists of numbers; states of different levels may have nothing in common.
+pub trait Automaton {
+    /// Appends the state before the first letter.
+    fn start(&mut self, key: &mut Vec<u32>);
+
+    /// Appends the state after a letter to `next`, which has other states before it. False if no word that begins so is
+    /// accepted; then it does not matter what was appended.
+    fn read(&mut self, level: usize, key: &[u32], value: u32, next: &mut Vec<u32>) -> bool;
+
+    /// What a word is given whose last letter led to this state.
+    fn end(&mut self, key: &[u32]) -> u32;
+
+    /// Why the automaton cannot go on, if that is so; asked from time to time, and at the end.
+    fn failure(&self) -> Option<Error> {
+        None
+    }
+
+    /// Bytes that the automaton itself holds.
+    fn bytes(&self) -> usize {
+        0
+    }
+}
+
+/// How far a sweep has got.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// The level that is being read.
+    pub level: usize,
+    /// States met so far.
+    pub states: u64,
+    /// Bytes in use by this sweep and its automaton.
+    pub bytes: usize,
+}
+
+/// An automaton with its states listed, and what was added up on the way.
+pub struct Sweep<N> {
+    /// For each state of each level and each value, the state it leads to plus one; 0 for none.
+    pub(super) arcs: Vec<Vec<u32>>,
+    /// What each state of the last level gives.
+    pub(super) ends: Vec<u32>,
+    /// The sum over the words with each result.
+    pub totals: BTreeMap<u32, N>,
+    /// The number of states.
+    pub states: u64,
+}
+
+impl<N: Tally> Sweep<N> {
+    /// Bytes in use.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        (self.arcs.iter().map(Vec::capacity).sum::<usize>() + self.ends.capacity()) * 4
+    }
+}
+
+/// The states of one level while it is being filled.
+struct Level<N> {
+    keys: Keys,
+    tallies: Vec<N>,
+    heap: usize,
+}
+
+impl<N: Tally> Level<N> {
+    fn new() -> Level<N> {
+        Level { keys: Keys::new(0), tallies: Vec::new(), heap: 0 }
+    }
+
+    fn bytes(&self) -> usize {
+        self.keys.bytes() + self.tallies.capacity() * size_of::<N>() + self.heap
+    }
+}
+
+/// Lists the states of an automaton, adding up a tally. From time to time `watch` is asked whether to go on.
+///
+/// # Errors
+/// [`Error::Stopped`] if `watch` says no, [`Error::Overflow`] if a sum becomes too large for the tally,
+/// [`Error::OutOfRange`] if the states
+/// of a level are too many to number.
+pub fn sweep<A: Automaton, N: Tally>(
+    shape: &Shape,
+    automaton: &mut A,
+    start: N,
+    watch: &mut dyn FnMut(Effort) -> bool,
+) -> Result<Sweep<N>> {
+    Sweeping::new(shape, automaton, watch, true).run(start)
+}
+
+/// As [`sweep`], keeping no more than two levels at a time: nothing is left but the totals.
+///
+/// # Errors
+/// As [`sweep`].
+pub fn sweep_to_count<A: Automaton, N: Tally>(
+    shape: &Shape,
+    automaton: &mut A,
+    start: N,
+    watch: &mut dyn FnMut(Effort) -> bool,
+) -> Result<BTreeMap<u32, N>> {
+    Ok(Sweeping::new(shape, automaton, watch, false).run(start)?.totals)
+}
+
+struct Sweeping<'a, A, N> {
+    shape: &'a Shape,
+    automaton: &'a mut A,
+    watch: &'a mut dyn FnMut(Effort) -> bool,
+    keep: bool,
+    open: Vec<Option<Level<N>>>,
+    done: Sweep<N>,
+    batch: Batch,
+}
+
+impl<'a, A: Automaton, N: Tally> Sweeping<'a, A, N> {
+    fn new(
+        shape: &'a Shape,
+        automaton: &'a mut A,
+        watch: &'a mut dyn FnMut(Effort) -> bool,
+        keep: bool,
+    ) -> Self {
+        let levels = shape.levels();
+        let open = (0..=levels).map(|_| None).collect();
+        let arcs = (0..levels).map(|_| Vec::new()).collect();
+        let done = Sweep { arcs, ends: Vec::new(), totals: BTreeMap::new(), states: 0 };
+        Sweeping { shape, automaton, watch, keep, open, done, batch: Batch::default() }
+    }
+
+    fn run(mut self, start: N) -> Result<Sweep<N>> {
+        let mut first = Level::new();
+        self.automaton.start(self.batch.words());
+        self.batch.close(0);
+        first.keys.intern_all(&self.batch, |_, _, _| ());
+        first.heap = start.heap();
+        first.tallies.push(start);
+        self.open[0] = Some(first);
+        for level in 0..self.shape.levels() {
+            if let Some(states) = self.open[level].take() {
+                self.expand(level, &states)?;
+            }
+        }
+        if let Some(last) = self.open[self.shape.levels()].take() {
+            self.finish(&last)?;
+        }
+        self.automaton.failure().map_or(Ok(self.done), Err)
+    }
+
+    fn expand(&mut self, level: usize, states: &Level<N>) -> Result<()> {
+        for to in self.shape.targets(level) {
+            self.open[to].get_or_insert_with(Level::new);
+        }
+        let (count, values) = (states.keys.len(), self.shape.values(level));
+        let mut arcs = if self.keep { vec![0; count * values] } else { Vec::new() };
+        self.done.states += count as u64;
+        let mut keys = states.keys.iter();
+        let mut block: Vec<&[u32]> = Vec::with_capacity(BLOCK);
+        for first in (0..count).step_by(BLOCK) {
+            if first % PIECE == 0 {
+                self.ask(level, states, arcs.capacity())?;
+            }
+            block.clear();
+            block.extend(keys.by_ref().take(BLOCK));
+            for value in 0..values as u32 {
+                self.expand_block(level, value, first, &block, &states.tallies, &mut arcs)?;
+            }
+        }
+        self.done.arcs[level] = arcs;
+        Ok(())
+    }
+
+    /// Reads one value in some states, the first of which has this number.
+    fn expand_block(
+        &mut self,
+        level: usize,
+        value: u32,
+        first: usize,
+        block: &[&[u32]],
+        tallies: &[N],
+        arcs: &mut [u32],
+    ) -> Result<()> {
+        self.batch.clear();
+        for (number, key) in (first as u32..).zip(block) {
+            if self.automaton.read(level, key, value, self.batch.words()) {
+                self.batch.close(number);
+            } else {
+                self.batch.undo();
+            }
+        }
+        let values = self.shape.values(level);
+        let Some(target) = &mut self.open[self.shape.next(level, value)] else { return Ok(()) };
+        if target.keys.is_full() {
+            return Err(Error::OutOfRange { what: format!("the number of states of level {level}") });
+        }
+        let (sums, heap) = (&mut target.tallies, &mut target.heap);
+        let (keep, mut fits) = (self.keep, true);
+        target.keys.intern_all(&self.batch, |number, to, new| {
+            if new {
+                sums.push(N::none());
+            }
+            let sum = &mut sums[to as usize];
+            fits &= sum.join(&tallies[number as usize], level, value);
+            if new {
+                *heap += sum.heap();
+            }
+            if keep {
+                arcs[number as usize * values + value as usize] = to + 1;
+            }
+        });
+        if fits { Ok(()) } else { Err(Error::Overflow) }
+    }
+
+    fn finish(&mut self, last: &Level<N>) -> Result<()> {
+        for (number, key) in last.keys.iter().enumerate() {
+            let end = self.automaton.end(key);
+            self.done.ends.push(end);
+            if end != 0 {
+                let total = self.done.totals.entry(end).or_insert_with(N::none);
+                if !total.add(&last.tallies[number]) {
+                    return Err(Error::Overflow);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn ask(&mut self, level: usize, states: &Level<N>, arcs: usize) -> Result<()> {
+        let open: usize = self.open.iter().flatten().map(Level::bytes).sum();
+        let bytes = open + states.bytes() + self.done.bytes() + arcs * 4 + self.automaton.bytes();
+        let effort = Effort { level, states: self.done.states, bytes };
+        if let Some(failure) = self.automaton.failure() {
+            return Err(failure);
+        }
+        if (self.watch)(effort) { Ok(()) } else { Err(Error::Stopped) }
+    }
+}

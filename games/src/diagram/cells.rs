@@ -1,0 +1,99 @@
+//! The cells of a board in the order of its variables.
+
+use symbolic::levels::{Mapping, Shape};
+
+use super::{EMPTY, Lines, O, Place, X};
+use crate::bits::Bits;
+
+/// The cells of a board, one variable each, and its lines.
+#[derive(Clone)]
+pub(crate) struct Cells {
+    /// The bit of each level.
+    bits: Vec<u32>,
+    shape: Shape,
+    lines: Vec<Vec<u16>>,
+}
+
+impl Cells {
+    /// Cells on a table, in this order.
+    pub(crate) fn table<B: Bits>(bits: Vec<u32>, lines: &[B], marks: usize) -> Cells {
+        let shape = Shape::uniform(bits.len(), 1 + marks);
+        Cells::new(bits, shape, lines)
+    }
+
+    /// Cells that are columns of so many, one after another, each from the bottom up: above an empty one there is
+    /// nothing.
+    pub(crate) fn upright<B: Bits>(bits: Vec<u32>, height: usize, lines: &[B]) -> Cells {
+        let next = |level: usize| vec![(level / height + 1) * height, level + 1, level + 1];
+        let shape = Shape::new((0..bits.len()).map(next).collect());
+        // Every value leads further down, so there is a shape.
+        let shape = shape.unwrap_or_else(|_| Shape::uniform(bits.len(), 3));
+        Cells::new(bits, shape, lines)
+    }
+
+    fn new<B: Bits>(bits: Vec<u32>, shape: Shape, lines: &[B]) -> Cells {
+        let levels = |line: &B| -> Vec<u16> {
+            (0..).zip(&bits).filter(|(_, bit)| line.has(**bit)).map(|(level, _)| level).collect()
+        };
+        let lines = lines.iter().map(levels).collect();
+        Cells { bits, shape, lines }
+    }
+
+    pub(crate) fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// The automaton that looks for lines of these marks.
+    pub(crate) fn lines(&self, watched: &[u32]) -> Lines {
+        let mut from = vec![Vec::new(); self.shape.levels()];
+        for line in &self.lines {
+            if let Some((&first, rest)) = line.split_first() {
+                from[usize::from(first)].push(rest.to_vec());
+            }
+        }
+        Lines { shape: self.shape.clone(), from, watched: watched.to_vec(), none: false }
+    }
+
+    /// The relation that places one of these marks.
+    pub(crate) fn place(&self, marks: &[u32]) -> Place {
+        Place { marks: marks.to_vec(), shape: self.shape.clone() }
+    }
+
+    /// The word of a board with these marks.
+    pub(crate) fn encode<B: Bits>(&self, x: B, o: B) -> Vec<u32> {
+        let mut word = Vec::with_capacity(self.bits.len());
+        let mut level = 0;
+        while let Some(&bit) = self.bits.get(level) {
+            let value = if x.has(bit) {
+                X
+            } else if o.has(bit) {
+                O
+            } else {
+                EMPTY
+            };
+            word.push(value);
+            level = self.shape.next(level, value);
+        }
+        word
+    }
+
+    /// The marks of a word.
+    pub(crate) fn decode<B: Bits>(&self, word: &[u32]) -> Option<(B, B)> {
+        let (mut x, mut o) = (B::ZERO, B::ZERO);
+        for (level, &value) in self.shape.levels_of(word)?.into_iter().zip(word) {
+            let mark = B::bit(self.bits[level]);
+            match value {
+                X => x |= mark,
+                O => o |= mark,
+                _ => {}
+            }
+        }
+        Some((x, o))
+    }
+
+    /// The map of words for a map of bits.
+    pub(crate) fn mapping(&self, to: impl Fn(u32) -> u32) -> Mapping {
+        let level_of = |bit: u32| self.bits.iter().position(|&other| other == bit).unwrap_or(0);
+        Mapping::of_levels(self.bits.iter().map(|&bit| level_of(to(bit))).collect())
+    }
+}

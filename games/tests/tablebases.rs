@@ -1,0 +1,139 @@
+//! Tablebases that are diagrams, against plain search.
+
+use std::collections::HashMap;
+
+use game::{Game, Limits, Stopped, Value, Verdict};
+use games::cube::Cube;
+use games::mnk::{Mnk, Notakto, Rule, Wild, WildRule};
+use games::nim::Nim;
+use num_bigint::BigUint;
+use symbolic::{Solved, Symbolic, Table, solve};
+
+/// The value of every position, by plain search that remembers.
+fn search<G: Game>(game: &G, state: &G::State, known: &mut HashMap<G::State, Value>) -> Value {
+    if let Some(&value) = known.get(state) {
+        return value;
+    }
+    let value = match game.outcome(state) {
+        Some(outcome) => outcome.value_for(game.turn(state)),
+        None => {
+            let moves: Vec<G::Move> = game.moves(state).collect();
+            let values = moves.into_iter().map(|mv| search(game, &game.next(state, mv), known).before());
+            values.max().unwrap()
+        }
+    };
+    known.insert(state.clone(), value);
+    value
+}
+
+fn solved<S: Symbolic>(game: &S, distance: bool) -> Solved {
+    solve(game, distance, &Limits::default(), &mut |_| ()).unwrap()
+}
+
+fn agree<G: Game + Symbolic<Configuration = G::State>>(name: &str, game: &G) {
+    let mut known = HashMap::new();
+    let start = search(game, &game.initial(), &mut known);
+    let (near, far) = (solved(game, false), solved(game, true));
+    assert_eq!((near.value, far.value), (Value::of(start.verdict), start), "{name}");
+    for (state, value) in &known {
+        assert_eq!(far.table.value(game, game, state), Some(*value), "{name}: {state:?}");
+        assert_eq!(near.table.value(game, game, state), Some(Value::of(value.verdict)), "{name}: {state:?}");
+        let best = far.table.moves(game, game, state).first().map(|(_, worth)| *worth);
+        assert_eq!(best, game.outcome(state).is_none().then_some(*value), "{name}: {state:?}");
+    }
+    let count = |verdict| BigUint::from(known.values().filter(|value| value.verdict == verdict).count());
+    let all = [Verdict::Win, Verdict::Draw, Verdict::Loss].map(count);
+    assert_eq!((near.table.totals(), far.table.totals()), (all.clone(), all), "{name}");
+}
+
+#[test]
+fn values_and_distances_agree_with_search() {
+    for rule in [Rule::Normal, Rule::Misere, Rule::Weak] {
+        agree("3,3,3", &Mnk::<u64>::new(3, 3, 3, rule));
+        agree("4,4,4 with gravity", &Mnk::<u64, _>::with_gravity(4, 4, 4, rule));
+        agree("4,3,3 with gravity", &Mnk::<u64, _>::with_gravity(4, 3, 3, rule));
+    }
+    agree("4,3,3", &Mnk::<u64>::new(4, 3, 3, Rule::Normal));
+    for rule in [WildRule::Normal, WildRule::Misere, WildRule::Order] {
+        agree("wild", &Wild::<u64>::new(3, 2, 2, rule));
+        agree("wild", &Wild::<u64>::new(3, 3, 3, rule));
+    }
+    agree("notakto", &Notakto::<u64>::new(3, 3, 3));
+    agree("cube", &Cube::<u64>::new(2, 3));
+    for misere in [false, true] {
+        agree("nim", &Nim::new(&[3, 4, 5], misere));
+        agree("nim", &Nim::new(&[0], misere));
+    }
+}
+
+#[test]
+fn published_totals_of_connect_four() {
+    let game: Mnk<u64, _> = Mnk::with_gravity(4, 4, 4, Rule::Normal);
+    let table = solved(&game, false).table;
+    assert_eq!(table.totals(), [38_675u32, 90_120, 32_234].map(BigUint::from));
+}
+
+fn file<S: Symbolic>(game: &S, name: &str, distance: bool) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let size = solved(game, distance).table.save(name, &mut bytes).unwrap();
+    assert_eq!(size, bytes.len() as u64);
+    bytes
+}
+
+#[test]
+fn files_are_read_back() {
+    let game: Mnk<u64> = Mnk::new(3, 3, 3, Rule::Normal);
+    let bytes = file(&game, "mnk:3,3,3", true);
+    assert_eq!(Table::name(&bytes[..]), Ok("mnk:3,3,3".to_string()));
+    let table = Table::load(&game, &bytes[..]).unwrap();
+    assert!(table.has_distance());
+    let mut known = HashMap::new();
+    search(&game, &game.initial(), &mut known);
+    for (state, value) in known {
+        assert_eq!(table.value(&game, &game, &state), Some(value));
+    }
+    let nim = Nim::new(&[2, 3], false);
+    let bytes = file(&nim, "nim:2,3", false);
+    let table = Table::load(&nim, &bytes[..]).unwrap();
+    assert_eq!(table.value(&nim, &nim, &nim.initial()).map(|v| v.verdict), Some(Verdict::Win));
+}
+
+#[test]
+fn damaged_files_are_refused() {
+    let game: Mnk<u64, _> = Mnk::with_gravity(3, 3, 3, Rule::Normal);
+    let bytes = file(&game, "connect:3,3,3", false);
+    for len in 0..bytes.len() {
+        assert!(Table::load(&game, &bytes[..len]).is_err(), "cut off at {len}");
+    }
+    for at in 0..bytes.len() {
+        for flip in [1, 0x80, 0xff] {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= flip;
+            assert!(Table::load(&game, &damaged[..]).is_err(), "byte {at} changed by {flip:#x}");
+        }
+    }
+    let longer = [&bytes[..], &[0]].concat();
+    assert!(Table::load(&game, &longer[..]).is_err());
+    let other: Mnk<u64, _> = Mnk::with_gravity(4, 4, 3, Rule::Normal);
+    assert!(Table::load(&other, &bytes[..]).is_err(), "the table of another board");
+}
+
+#[test]
+fn positions_that_cannot_be_are_not_in_the_table() {
+    let game: Mnk<u64> = Mnk::new(3, 3, 3, Rule::Normal);
+    let table = solved(&game, false).table;
+    // Two lines of x that no single move can have completed.
+    let board = games::mnk::bitmap::bitmap(3, 3, "....  111.  000.  111.").unwrap();
+    let o = games::mnk::bitmap::bitmap(3, 3, "....  000.  111.  000.").unwrap();
+    assert_eq!(table.value(&game, &game, &games::mnk::Marks { own: o, other: board }), None);
+}
+
+#[test]
+fn a_limit_ends_the_solution_with_what_was_done() {
+    let game: Mnk<u64, _> = Mnk::with_gravity(5, 4, 4, Rule::Normal);
+    let Err(unsolved) = solve(&game, false, &Limits::default().memory(1 << 20), &mut |_| ()) else {
+        panic!("so little memory should not do")
+    };
+    assert_eq!(unsolved.stopped, Some(Stopped::Memory));
+    assert!(unsolved.plies.0 > 5 && unsolved.to_string().contains("plies"), "{unsolved}");
+}

@@ -1,0 +1,208 @@
+//! `morpion reach`: the program of the seeds, n×n tic-tac-toe by decision diagrams with homomorphisms.
+
+use std::path::Path;
+
+use dd::{Error, Hom, Layer, Manager, Observer, Statistics, Strategy, Verdict};
+use game::{Limits, Stopped};
+use serde_json::json;
+
+use super::answer::{Answer, Failure};
+use super::args::{Formula, ReachArgs, Way};
+use super::draw::{Sheet, indented};
+use super::perft::reason;
+use super::progress::{Progress, limits_of};
+use super::seed::Model;
+use super::units::{about, thousands};
+
+/// The transition relation of each formula.
+const README: &str = "(notewA & winnerA) + (notewB & winnerB) + (nextAA & nowinner)";
+const DEMO: &str = "((notewA & winnerA) + (notewB & winnerB) + nowinner) & nextAA";
+
+pub fn answer(args: &ReachArgs) -> Result<Answer, Failure> {
+    let manager = Manager::builder().memory_limit(args.memory).build();
+    let model = Model::new(&manager, args.line_size)?;
+    let (fixpoint, relation) = formula(args, &model);
+    let initial = model.start.printed(400).to_string();
+    let limits = limits_of(args.memory, args.time);
+    let mut watch = Watch {
+        progress: Progress::new(),
+        limits: &limits,
+        round: 0,
+        states: "1".to_string(),
+        stopped: None,
+    };
+    let reached = fixpoint.apply_watched(&model.start, &mut watch);
+    let seconds = watch.progress.seconds();
+    let Watch { stopped, states, .. } = watch;
+    // Without the set of the last round there is still its number of states.
+    let (reach, states, stopped) = match reached {
+        Ok(reach) => (reach.clone(), reach.count()?.to_string(), stopped),
+        Err(Error::OutOfMemory { .. }) => (model.start.clone(), states, Some(Stopped::Memory)),
+        Err(Error::Stopped) => (model.start.clone(), states, stopped),
+        Err(error) => return Err(error.into()),
+    };
+    if let Some(path) = &args.dot {
+        write(path, reach.to_dot()?)?;
+    }
+    if let Some(path) = &args.svg {
+        write(path, reach.to_svg()?)?;
+    }
+    let formula = match args.formula {
+        Formula::Readme => "readme",
+        Formula::Demo => "demo",
+    };
+    let found = Found {
+        size: args.line_size,
+        formula,
+        relation,
+        states,
+        nodes: reach.nodes()?,
+        statistics: manager.statistics()?,
+        stopped: stopped.map(|why| reason(why, args.memory)),
+        seconds,
+    };
+    let text = if args.csv {
+        found.csv()
+    } else if args.latex {
+        found.latex()
+    } else {
+        found.text(&initial)
+    };
+    Ok(Answer { text, json: found.json(), complete: found.stopped.is_none() })
+}
+
+fn formula(args: &ReachArgs, model: &Model) -> (Hom, &'static str) {
+    let strategy = match args.strategy {
+        Way::Plain => Strategy::Plain,
+        Way::Frontier => Strategy::Frontier,
+        Way::Saturation | Way::Auto => Strategy::Automatic,
+    };
+    match args.formula {
+        Formula::Readme => (model.readme(strategy), README),
+        Formula::Demo => (model.demo(strategy), DEMO),
+    }
+}
+
+fn write(path: &Path, text: String) -> Result<(), Failure> {
+    std::fs::write(path, text).map_err(|e| Failure::new(format!("cannot write {}: {e}", path.display())))
+}
+
+/// Shows the rounds, and ends the fixpoint where a limit is reached.
+struct Watch<'a> {
+    progress: Progress,
+    limits: &'a Limits,
+    round: usize,
+    states: String,
+    stopped: Option<Stopped>,
+}
+
+impl Watch<'_> {
+    fn verdict(&mut self, bytes: usize) -> Verdict {
+        self.stopped = self.stopped.or_else(|| self.limits.exceeded(bytes));
+        if self.stopped.is_some() { Verdict::Enough } else { Verdict::Continue }
+    }
+}
+
+impl Observer for Watch<'_> {
+    fn layer(&mut self, layer: &Layer<'_>) -> Verdict {
+        self.round = layer.round();
+        self.states = layer.all_words().map_or(String::new(), |all| all.to_string());
+        self.verdict(0)
+    }
+
+    fn tick(&mut self, so_far: &dd::Progress) -> Verdict {
+        let (round, states) = (self.round, &self.states);
+        self.progress
+            .show(|| format!("round {round}: {} states, {}", thousands(states), about(so_far.bytes)));
+        self.verdict(so_far.bytes)
+    }
+}
+
+/// What there is to tell.
+struct Found {
+    size: u32,
+    formula: &'static str,
+    relation: &'static str,
+    states: String,
+    nodes: usize,
+    statistics: Statistics,
+    stopped: Option<String>,
+    seconds: f64,
+}
+
+impl Found {
+    fn cache(&self) -> (u64, u64) {
+        let cache = &self.statistics.cache;
+        (cache.iter().map(|c| c.lookups).sum(), cache.iter().map(|c| c.hits).sum())
+    }
+
+    fn text(&self, initial: &str) -> String {
+        let mut sheet = Sheet::default();
+        let (lookups, hits) = self.cache();
+        sheet.row(
+            "states",
+            thousands(&self.states) + if self.stopped.is_some() { " so far: partial" } else { "" },
+        );
+        sheet.row("final nodes", thousands(self.nodes));
+        sheet.row("peak nodes", thousands(self.statistics.peak_nodes));
+        sheet.row("homomorphisms", thousands(self.statistics.homomorphisms));
+        sheet.row("cache", format!("{} look-ups, {} hits", thousands(lookups), thousands(hits)));
+        sheet.row("memory", about(self.statistics.peak_bytes));
+        sheet.row("time", format!("{:.2} s", self.seconds));
+        let mut text = format!(
+            "Initial DDD:\n{}\nTrans = {}\nreach = fixpoint(Trans + Id)(initial)\n\n{}",
+            indented(initial),
+            self.relation,
+            sheet.text()
+        );
+        if let Some(why) = &self.stopped {
+            text += &format!("\nStopped: {why}. These are the states of the rounds that were done.\n");
+        }
+        text
+    }
+
+    /// The columns of the tables: names and values.
+    fn columns(&self) -> [(&'static str, String); 9] {
+        let (lookups, hits) = self.cache();
+        [
+            ("line size", self.size.to_string()),
+            ("states", self.states.clone()),
+            ("final nodes", self.nodes.to_string()),
+            ("peak nodes", self.statistics.peak_nodes.to_string()),
+            ("homomorphisms", self.statistics.homomorphisms.to_string()),
+            ("cache look-ups", lookups.to_string()),
+            ("cache hits", hits.to_string()),
+            ("seconds", format!("{:.3}", self.seconds)),
+            ("bytes", self.statistics.peak_bytes.to_string()),
+        ]
+    }
+
+    fn csv(&self) -> String {
+        let row = |of: fn(&(&'static str, String)) -> String| {
+            self.columns().iter().map(of).collect::<Vec<_>>().join(",")
+        };
+        format!("{}\n{}\n", row(|(name, _)| name.replace([' ', '-'], "_")), row(|(_, value)| value.clone()))
+    }
+
+    fn latex(&self) -> String {
+        let row = |of: fn(&(&'static str, String)) -> String| {
+            self.columns().iter().map(of).collect::<Vec<_>>().join(" & ")
+        };
+        format!(
+            "\\begin{{tabular}}{{rrrrrrrrr}}\n{} \\\\\n\\hline\n{} \\\\\n\\end{{tabular}}\n",
+            row(|(name, _)| (*name).to_string()),
+            row(|(_, value)| value.clone())
+        )
+    }
+
+    fn json(&self) -> serde_json::Value {
+        let (lookups, hits) = self.cache();
+        json!({
+            "line_size": self.size, "formula": self.formula, "relation": self.relation, "states": self.states,
+            "nodes": self.nodes, "peak_nodes": self.statistics.peak_nodes,
+            "homomorphisms": self.statistics.homomorphisms, "cache_lookups": lookups.to_string(),
+            "cache_hits": hits.to_string(), "seconds": self.seconds, "bytes": self.statistics.peak_bytes,
+            "complete": self.stopped.is_none(), "stopped": self.stopped,
+        })
+    }
+}

@@ -1,0 +1,45 @@
+//! Limits and progress while diagrams are made.
+
+use dd::levels::Effort;
+use game::{Limits, Stopped};
+
+/// How far the work has got.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// The ply that is being worked on.
+    pub ply: u32,
+    /// How much of it is done, of 100, as far as can be told.
+    pub percent: u32,
+    /// States of automata made so far for this ply.
+    pub states: u64,
+    /// Bytes in use.
+    pub bytes: usize,
+}
+
+/// Asks the limits, tells whoever watches, and remembers why the work stopped.
+pub(crate) struct Watch<'a> {
+    limits: &'a Limits,
+    tell: &'a mut dyn FnMut(&Progress),
+    pub(crate) ply: u32,
+    levels: usize,
+    /// Bytes held by what is not swept just now.
+    pub(crate) held: usize,
+    pub(crate) peak: usize,
+    pub(crate) stopped: Option<Stopped>,
+}
+
+impl<'a> Watch<'a> {
+    pub(crate) fn new(limits: &'a Limits, levels: usize, tell: &'a mut dyn FnMut(&Progress)) -> Watch<'a> {
+        Watch { limits, tell, ply: 0, levels, held: 0, peak: 0, stopped: None }
+    }
+
+    /// Whether to go on.
+    pub(crate) fn go_on(&mut self, effort: Effort) -> bool {
+        let bytes = self.held + effort.bytes;
+        self.peak = self.peak.max(bytes);
+        let percent = (100 * effort.level / self.levels.max(1)) as u32;
+        (self.tell)(&Progress { ply: self.ply, percent, states: effort.states, bytes });
+        self.stopped = self.stopped.or_else(|| self.limits.exceeded(bytes));
+        self.stopped.is_none()
+    }
+}
