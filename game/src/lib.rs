@@ -10,6 +10,7 @@
 //! | [`Notation`] | how positions and moves are written | no play by hand, no command line |
 //! | [`Symmetry`] | which positions are the same but for a symmetry | each of them is examined separately |
 //! | [`Indexed`] | a number for every position, without gaps | visited positions are kept in hash tables |
+//! | [`Lines`] | its squares and lines, where whoever fills a line wins | it is solved by general search, many times slower |
 //! | [`Evaluate`] | knowledge about who is ahead and which move to try first | depth-limited play is blind |
 //!
 //! ```
@@ -46,6 +47,7 @@ mod evaluate;
 mod indexed;
 pub mod laws;
 mod limits;
+mod lines;
 pub mod mock;
 mod notation;
 mod outcome;
@@ -60,6 +62,7 @@ pub use absent::Absent;
 pub use evaluate::Evaluate;
 pub use indexed::Indexed;
 pub use limits::{Limits, Stop, Stopped};
+pub use lines::{FilledBy, LineBoard, Lines};
 pub use notation::{Notation, ParseError, letters, square};
 pub use outcome::Outcome;
 pub use player::Player;
