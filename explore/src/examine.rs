@@ -46,6 +46,7 @@ pub(crate) fn examine<S: System, V: Visitor<S>>(
     piece.transitions += inside;
     piece.finals += u64::from(is_final);
     piece.stuck += u64::from(is_stuck);
+    piece.expanded += u64::from(stand.expands && actions > 0);
     if stand.expands && !is_final {
         piece.widest = piece.widest.max(actions);
         piece.narrowest = Some(piece.narrowest.map_or(actions, |least| least.min(actions)));

@@ -1,5 +1,7 @@
 //! A search, put together from its parts.
 
+use std::time::Duration;
+
 use game::{Absent, Indexed, Limits, System};
 
 use crate::coding::{ByIndex, Coding, Inline};
@@ -196,7 +198,15 @@ where
     /// How ways are found after a search that kept no links.
     fn again(&self, store: Store, report: &Report) -> Again<'a, S, I> {
         let Explorer { space, index, threads, .. } = *self;
-        Again { space, index, store, threads, limits: self.limits.clone(), counts: report.counts.clone() }
+        Again {
+            space,
+            index,
+            store,
+            threads,
+            limits: self.limits.clone(),
+            counts: report.counts.clone(),
+            elapsed: report.elapsed,
+        }
     }
 
     /// Does something with the coding that suits the system.
@@ -295,6 +305,18 @@ struct Again<'a, S: System, I> {
     threads: usize,
     limits: Limits,
     counts: Counts,
+    elapsed: Duration,
+}
+
+impl<S: System, I> Again<'_, S, I> {
+    /// What finding the way may spend: what is left, or, if the search has used it up, as much time again.
+    fn allowance(&self) -> Limits {
+        if self.limits.exceeded(0).is_none() {
+            return self.limits.clone();
+        }
+        let again = Limits::default().time(self.elapsed + Duration::from_secs(1));
+        self.limits.bytes().map_or(again.clone(), |bytes| again.memory(bytes))
+    }
 }
 
 impl<'a, S, I> Trails<S> for Again<'a, S, I>
@@ -303,13 +325,13 @@ where
     I: Indexed<Configuration = S::Configuration, Action = S::Action>,
 {
     fn trail(&self, found: &Match<S::Configuration>) -> Vec<S::Configuration> {
-        let retrace = Retrace { space: self.space, counts: &self.counts, limits: &self.limits, room: ROOM };
+        let limits = self.allowance();
+        let retrace = Retrace { space: self.space, counts: &self.counts, limits: &limits, room: ROOM };
         retrace.run(found, |before, links| {
             let mut explorer = Explorer::new(self.space.system).index(self.index);
             explorer.space = self.space;
             let store = if links { Store::Exact } else { self.store };
-            let explorer =
-                explorer.store(store).threads(self.threads).depth(before.depth).limits(&self.limits);
+            let explorer = explorer.store(store).threads(self.threads).depth(before.depth).limits(&limits);
             let exploration = explorer.run(&mut Erased::new(before));
             let way = before.found().filter(|_| links).map(|first| exploration.trails.trail(first));
             (exploration.report.stopped, way)

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use game::{Indexed, Playable, Player, System};
+use game::{Indexed, Limits, Playable, Player, Stopped, System};
 
 use crate::explorer::Explorer;
 use crate::graph::Graph;
@@ -58,13 +58,40 @@ where
     G: Playable,
     I: Indexed<Configuration = G::State, Action = G::Move>,
 {
-    let graph = Graph::of_watched(explorer, &mut (), watch);
+    let mut graph = Graph::of_watched(explorer, &mut (), watch);
+    let within = attract(&graph, player, &is_goal, &explorer.limits).unwrap_or_else(|stopped| {
+        graph.report.stopped = Some(stopped);
+        graph.report.complete = false;
+        vec![None; graph.len()]
+    });
+    // Where nothing is listed nothing can be forced.
+    let mut starts = graph.starts().iter().map(|&start| within[start as usize]);
+    let moves = starts
+        .next()
+        .flatten()
+        .and_then(|first| starts.try_fold(first, |most, moves| Some(most.max(moves?))));
+    let complete = graph.report.complete;
+    Forced { graph, within, moves, complete }
+}
+
+/// For every position the number of moves in which the goal can be forced, found backwards from the goals.
+fn attract<G: Playable>(
+    graph: &Graph<'_, G>,
+    player: Player,
+    is_goal: &dyn Fn(&G::State) -> bool,
+    limits: &Limits,
+) -> Result<Vec<Option<u32>>, Stopped> {
+    const LOOK_UP: u32 = 1 << 12;
     let game = graph.space().system;
-    let reversed = graph.arrows.reversed();
     let mut within = vec![None; graph.len()];
     let mut queue = VecDeque::new();
     let (mut own, mut left) = (Vec::new(), Vec::new());
     for number in 0..graph.len() as u32 {
+        if number.is_multiple_of(LOOK_UP)
+            && let Some(stopped) = limits.exceeded(graph.report.bytes)
+        {
+            return Err(stopped);
+        }
         let state = graph.state(number);
         if is_goal(&state) {
             within[number as usize] = Some(0);
@@ -74,6 +101,7 @@ where
         // All moves of the opponent, those that lead where the search did not go among them.
         left.push(game.steps(&state).count() as u32);
     }
+    let reversed = graph.arrows.reversed();
     while let Some(number) = queue.pop_front() {
         let moves = within[number as usize].map(|moves: u32| moves + 1);
         for &before in reversed.before(number) {
@@ -85,10 +113,7 @@ where
             }
         }
     }
-    let mut from = graph.starts().iter().map(|&start| within[start as usize]);
-    let moves = from.try_fold(0, |most: u32, moves| Some(most.max(moves?)));
-    let complete = graph.report.complete;
-    Forced { graph, within, moves, complete }
+    Ok(within)
 }
 
 impl<'a, G: Playable> Forced<'a, G> {

@@ -1,6 +1,6 @@
 //! The states and steps of a system, numbered and listed: for questions that are not about one state at a time.
 
-use game::{Indexed, Stopped, System};
+use game::{Indexed, Limits, Stopped, System};
 
 use crate::arrows::Arrows;
 use crate::coding::Coding;
@@ -137,29 +137,43 @@ where
         let (mut visited, mut report) = search(space, &coding, explorer.plan(false), &mut visitor, watch);
         let offsets = offsets(&mut visited);
         let states = Numbered { coding, visited, offsets };
-        let starts = space.starts().filter_map(|start| states.number(start)).collect();
         // Listed once by where steps come from, and by most who ask also by where they lead.
         let needed = report.bytes + 2 * (4 * report.counts.transitions + 8 * report.counts.states) as usize;
-        let mut stopped = explorer.limits.exceeded(needed);
-        let (mut first, mut to) = (vec![0], Vec::new());
-        for shard in &states.visited.shards {
-            stopped = stopped.or_else(|| explorer.limits.exceeded(needed));
-            for code in &shard.read().codes {
-                if stopped.is_none() {
-                    states.coding.with(code, |state| {
-                        to.extend(space.steps(state).filter_map(|(_, next)| states.number(next)));
-                    });
-                }
-                first.push(to.len() as u64);
-            }
-        }
-        if stopped.is_some() {
-            report.needed = report.needed.or(Some(needed).filter(|_| stopped == Some(Stopped::Memory)));
-            report.stopped = report.stopped.or(stopped);
+        let listed = list(space, &states, &explorer.limits, needed);
+        let arrows = listed.unwrap_or_else(|stopped| {
+            report.needed = report.needed.or(Some(needed).filter(|_| stopped == Stopped::Memory));
+            report.stopped = report.stopped.or(Some(stopped));
             report.complete = false;
-        }
-        Graph { space, report, states: Box::new(states), arrows: Arrows { starts, first, to } }
+            Arrows { starts: Vec::new(), first: vec![0], to: Vec::new() }
+        });
+        Graph { space, report, states: Box::new(states), arrows }
     }
+}
+
+/// Lists every step, if the limits allow.
+fn list<S: System, K: Coding<S> + Send>(
+    space: Space<'_, S>,
+    states: &Numbered<K, K::Code>,
+    limits: &Limits,
+    needed: usize,
+) -> Result<Arrows, Stopped> {
+    const LOOK_UP: usize = 1 << 12;
+    let (mut first, mut to) = (vec![0], Vec::new());
+    for shard in &states.visited.shards {
+        for code in &shard.read().codes {
+            if first.len() % LOOK_UP == 1
+                && let Some(stopped) = limits.exceeded(needed)
+            {
+                return Err(stopped);
+            }
+            states.coding.with(code, |state| {
+                to.extend(space.steps(state).filter_map(|(_, next)| states.number(next)));
+            });
+            first.push(to.len() as u64);
+        }
+    }
+    let starts = space.starts().filter_map(|start| states.number(start)).collect();
+    Ok(Arrows { starts, first, to })
 }
 
 /// The number of the first state of each part.

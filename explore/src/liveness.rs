@@ -7,7 +7,7 @@
 
 use std::collections::VecDeque;
 
-use game::System;
+use game::{Limits, Stopped, System};
 
 use crate::arrows::Arrows;
 use crate::graph::Graph;
@@ -28,8 +28,15 @@ pub(crate) struct Duty<'p, C> {
 }
 
 /// A way that fails, if there is one: by the shortest way to where it can fail from.
-pub(crate) fn failing<S: System>(graph: &Graph<'_, S>, duty: &Duty<'_, S::Configuration>) -> Option<Lasso> {
-    Marks::of(graph, duty).lasso(&graph.arrows, duty.trigger.is_some())
+///
+/// # Errors
+/// If a limit was reached.
+pub(crate) fn failing<S: System>(
+    graph: &Graph<'_, S>,
+    duty: &Duty<'_, S::Configuration>,
+    limits: &Limits,
+) -> Result<Option<Lasso>, Stopped> {
+    Ok(Marks::of(graph, duty, limits)?.lasso(&graph.arrows, duty.trigger.is_some()))
 }
 
 /// What is true of each state.
@@ -42,10 +49,20 @@ struct Marks {
 }
 
 impl Marks {
-    fn of<S: System>(graph: &Graph<'_, S>, duty: &Duty<'_, S::Configuration>) -> Marks {
+    fn of<S: System>(
+        graph: &Graph<'_, S>,
+        duty: &Duty<'_, S::Configuration>,
+        limits: &Limits,
+    ) -> Result<Marks, Stopped> {
+        const LOOK_UP: u32 = 1 << 12;
         let system = graph.space().system;
         let mut marks = Marks { met: Vec::new(), broken: Vec::new(), trigger: Vec::new() };
         for number in 0..graph.len() as u32 {
+            if number.is_multiple_of(LOOK_UP)
+                && let Some(stopped) = limits.exceeded(graph.report.bytes)
+            {
+                return Err(stopped);
+            }
             let state = graph.state(number);
             let ends = || system.is_final(&state) || system.actions(&state).next().is_none();
             let met = (duty.goal)(&state);
@@ -53,7 +70,7 @@ impl Marks {
             marks.broken.push(!met && (!(duty.hold)(&state) || ends()));
             marks.trigger.push(duty.trigger.is_none_or(|trigger| trigger(&state)));
         }
-        marks
+        Ok(marks)
     }
 
     /// A way that fails, begun where the duty does: at a trigger, or at a start.

@@ -48,6 +48,8 @@ pub struct Counts {
     pub transitions_by_depth: Vec<u64>,
     /// The fewest actions that a state has which is no proper end; none if no actions were counted.
     pub narrowest: Option<u64>,
+    /// States that have an action and were not beyond the depth limit.
+    pub expanded: u64,
     /// The most actions that a state has.
     pub widest: u64,
 }
@@ -64,6 +66,7 @@ impl Counts {
         self.transitions += piece.transitions;
         self.finals += piece.finals;
         self.stuck += piece.stuck;
+        self.expanded += piece.expanded;
         self.widest = self.widest.max(piece.widest);
         self.narrowest = [self.narrowest, piece.narrowest].into_iter().flatten().min();
         let depth = depth as usize;
@@ -83,6 +86,7 @@ pub(crate) struct Piece {
     pub(crate) transitions: u64,
     pub(crate) finals: u64,
     pub(crate) stuck: u64,
+    pub(crate) expanded: u64,
     pub(crate) narrowest: Option<u64>,
     pub(crate) widest: u64,
     /// Whether successors were left out because of the depth limit.

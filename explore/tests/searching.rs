@@ -334,7 +334,7 @@ fn every_store_starts_where_it_is_told_to() {
 }
 
 #[test]
-fn ways_are_found_where_links_do_not_fit_and_not_beyond_the_limits() {
+fn ways_are_found_where_links_do_not_fit_and_after_a_stop() {
     let game: Mnk<u64> = Mnk::new(4, 3, 3, Rule::Normal);
     let run = |limits: &Limits| {
         let mut all = All(Vec::new());
@@ -355,8 +355,11 @@ fn ways_are_found_where_links_do_not_fit_and_not_beyond_the_limits() {
     let mut all = All(Vec::new());
     let explorer = Explorer::new(&game).store(Store::Layered).limits(&limits);
     let exploration = explorer.run(&mut all);
+    // Whoever stops a search is still told the way to what it has found.
     stop.stop();
-    assert_eq!(exploration.path_to(all.0.last().unwrap()), None);
+    let last = all.0.last().unwrap();
+    let way = exploration.path_to(last).unwrap();
+    assert!(way.is_valid(&game) && way.end() == Some(&last.state));
 }
 
 #[test]

@@ -38,7 +38,8 @@ impl Mistake {
 /// the mistake are shown.
 impl fmt::Display for Mistake {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let part = |place: Range<usize>| self.text.get(place).unwrap_or_default().replace(['\n', '\t'], " ");
+        let part =
+            |place: Range<usize>| self.text.get(place).unwrap_or_default().replace(char::is_control, " ");
         let before = last_of(&part(0..self.place.start));
         let marked = shortened(&part(self.place.clone()));
         let after = shortened(&part(self.place.end..self.text.len()));

@@ -124,6 +124,13 @@ impl<'a, C: 'a> Compiler<'_, 'a, C> {
             });
         }
         let (one, other) = match (self.meaning(left)?, self.meaning(right)?) {
+            // A word that the other side may be is that word, whatever else it might be short for.
+            (Meaning::Value(kind, one), _) if self.is_word(right, kind) => {
+                (one, self.value_of(kind, left, right)?)
+            }
+            (_, Meaning::Value(kind, other)) if self.is_word(left, kind) => {
+                (self.value_of(kind, right, left)?, other)
+            }
             (Meaning::Value(kind, one), Meaning::Value(other_kind, other)) => {
                 self.alike(kind, other_kind, left, right)?;
                 (one, other)
@@ -138,6 +145,13 @@ impl<'a, C: 'a> Compiler<'_, 'a, C> {
         })
     }
 
+    /// Whether this is one of the words of a kind, and no name of its own.
+    fn is_word(&self, node: &Node, kind: Kind) -> bool {
+        let (What::Name(name, None), Kind::Word(words)) = (&node.what, kind) else { return false };
+        let named = self.vocabulary.names().iter().any(|known| known.name().eq_ignore_ascii_case(name));
+        !named && number_of(name, words).is_some()
+    }
+
     /// Two things can only be equal if they are of one kind.
     fn alike(&self, kind: Kind, other: Kind, left: &Node, right: &Node) -> Result<(), Mistake> {
         if kind == other {
@@ -150,8 +164,11 @@ impl<'a, C: 'a> Compiler<'_, 'a, C> {
 
     /// The value that a bare word is, if it is one of those that something else may have.
     fn value_of(&self, kind: Kind, of: &Node, node: &Node) -> Result<Code<'a, C>, Mistake> {
-        let Kind::Word(words) = kind else { return self.unknown(node) };
         let What::Name(name, None) = &node.what else { return self.unknown(node) };
+        let Kind::Word(words) = kind else {
+            let problem = format!("nothing is called `{}` here", shortened(name));
+            return self.mistake(&node.place, problem, format!("`{}` is {kind}", self.shown(of)));
+        };
         match number_of(name, words) {
             Some(number) => Ok(Box::new(move |_| number)),
             None => {

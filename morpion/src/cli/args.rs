@@ -232,28 +232,28 @@ pub struct CheckArgs {
     /// The game: name or name:parameters
     pub game: String,
     /// A position of which this is true can be reached
-    #[arg(long, value_name = "EXPR")]
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
     pub find: Vec<String>,
     /// Given several times: a game can meet all of these, one after the other
-    #[arg(long, value_name = "EXPR")]
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
     pub path: Vec<String>,
     /// True of every position
-    #[arg(long, value_name = "EXPR")]
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
     pub always: Vec<String>,
     /// True at some time in every game, however it goes
-    #[arg(long, value_name = "EXPR")]
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
     pub eventually: Vec<String>,
     /// Whenever the first is true, the second is, at once or later, however it goes on
-    #[arg(long, num_args = 2, value_names = ["EXPR", "EXPR"])]
+    #[arg(long, num_args = 2, value_names = ["EXPR", "EXPR"], allow_hyphen_values = true)]
     pub leads_to: Vec<String>,
     /// In every game the first is true until the second is, and that it becomes
-    #[arg(long, num_args = 2, value_names = ["EXPR", "EXPR"])]
+    #[arg(long, num_args = 2, value_names = ["EXPR", "EXPR"], allow_hyphen_values = true)]
     pub until: Vec<String>,
     /// Wherever it is not over, something can be done
     #[arg(long)]
     pub no_deadlock: bool,
     /// A player, x or o, can bring this about, whatever the other does
-    #[arg(long, value_name = "PLAYER:EXPR")]
+    #[arg(long, value_name = "PLAYER:EXPR", allow_hyphen_values = true)]
     pub force: Vec<String>,
     /// Look at most so many moves ahead, counted from the start along the whole path
     #[arg(long, value_name = "N")]

@@ -1,5 +1,7 @@
 //! `morpion check`: claims about everything that can happen.
 
+use std::time::Instant;
+
 use explore::{
     Checker, Explorer, Expression, Finding, Predicate, Property, Report, Store, Verdict, Vocabulary,
     can_force_watched, find_with, path_meeting,
@@ -22,8 +24,9 @@ pub fn answer(args: &CheckArgs) -> Result<Answer, Failure> {
              `morpion check --help` lists the kinds of claims"
         )));
     }
+    let start = Instant::now();
     let outcomes = spec.visit(Check(args))?;
-    Ok(Answered { spec: &spec, args, outcomes }.answer())
+    Ok(Answered { spec: &spec, args, outcomes, seconds: start.elapsed().as_secs_f64() }.answer())
 }
 
 /// So many matches are kept with their paths, and so many moves of a strategy.
@@ -99,11 +102,12 @@ impl<'a, S: Catalogued> Task<'a, S> {
         if args.no_deadlock {
             claims.push((Kind::NoDeadlock, "no deadlock".to_string(), Property::NoDeadlock));
         }
-        let mut outcomes = self.decide(&claims);
+        let mut outcomes = Vec::new();
         if args.all {
             let found = find.iter().zip(&args.find);
             outcomes.extend(found.map(|(goal, text)| self.find_all(&**goal, text)));
         }
+        outcomes.extend(self.decide(&claims));
         if !path.is_empty() {
             outcomes.push(self.path(&path));
         }

@@ -9,6 +9,8 @@ use super::answer::Answer;
 use super::args::CheckArgs;
 use super::draw::{Sheet, side_by_side};
 use super::perft::reason;
+use super::start::after;
+use super::survey::needed;
 use super::units::{about, thousands};
 
 /// What kind of claim it is.
@@ -177,13 +179,16 @@ impl Outcome {
         }
         if let Some(way) = &self.way {
             sheet.row(self.kind.of_way(), way.line());
+        } else if self.holds == Some(self.is_witnessed()) {
+            sheet.row("one way", "not found before a limit was reached");
         }
         let mut text = sheet.text();
         if let Some(way) = &self.way {
             text += &format!("\n{}", way.drawing());
         }
         if !self.others.is_empty() {
-            text += "\nAll of them, nearest first:\n";
+            let all = 1 + self.others.len() as u64 == self.matches.unwrap_or(0);
+            text += if all { "\nAll of them, nearest first:\n" } else { "\nThe nearest of them:\n" };
             let ways = self.way.iter().chain(&self.others);
             text += &ways.map(|way| format!("  {}\n", way.line())).collect::<String>();
         }
@@ -216,6 +221,7 @@ pub struct Answered<'a> {
     pub spec: &'a Spec,
     pub args: &'a CheckArgs,
     pub outcomes: Vec<Outcome>,
+    pub seconds: f64,
 }
 
 impl Answered<'_> {
@@ -232,6 +238,11 @@ impl Answered<'_> {
         self.outcomes.iter().filter(|outcome| outcome.is_open()).find_map(|outcome| outcome.report.stopped)
     }
 
+    /// The search that had too little memory, if one had.
+    fn short(&self) -> Option<&Report> {
+        self.outcomes.iter().map(|outcome| &outcome.report).find(|report| report.needed.is_some())
+    }
+
     /// The widest search: claims that were decided together were searched together.
     fn explored(&self) -> u64 {
         self.outcomes.iter().map(|outcome| outcome.report.counts.states).max().unwrap_or(0)
@@ -242,12 +253,8 @@ impl Answered<'_> {
         Answer { text: self.text(), json: self.json(complete), complete }
     }
 
-    fn seconds(&self) -> f64 {
-        self.outcomes.iter().map(|outcome| outcome.report.elapsed.as_secs_f64()).fold(0.0, f64::max)
-    }
-
     fn text(&self) -> String {
-        let mut text = format!("{}\n", self.spec);
+        let mut text = format!("{}{}\n", self.spec, after(self.args.searching.moves.as_deref()));
         for outcome in &self.outcomes {
             text += &format!("\n{}", outcome.text(self.args));
         }
@@ -256,21 +263,23 @@ impl Answered<'_> {
         if let Some(report) = self.outcomes.first().map(|outcome| &outcome.report) {
             sheet.row("store", format!("{}, {}", report.store, about(report.bytes)));
         }
-        sheet.row("time", format!("{:.2} s", self.seconds()));
+        sheet.row("time", format!("{:.2} s", self.seconds));
         text += &format!("\n{}", sheet.text());
         if let Some(why) = self.stopped() {
             text += &format!("\nStopped: {}.\n", reason(why, self.args.searching.memory));
         }
-        text
+        text + &self.short().map(needed).unwrap_or_default()
     }
 
     fn json(&self, complete: bool) -> Value {
         let first = self.outcomes.first().map_or(Value::Null, Outcome::json);
         json!({
-            "game": self.spec.to_string(), "holds": self.holds(), "explored": self.explored().to_string(),
+            "game": self.spec.to_string(), "moves": self.args.searching.moves, "holds": self.holds(), "explored": self.explored().to_string(),
             "matches": first["matches"], "path": first["path"], "depth": self.args.depth,
             "claims": self.outcomes.iter().map(Outcome::json).collect::<Vec<_>>(),
-            "complete": complete, "stopped": self.stopped().map(|why| why.to_string()), "seconds": self.seconds(),
+            "complete": complete, "stopped": self.stopped().map(|why| why.to_string()),
+            "needed": self.short().and_then(|report| report.needed),
+            "needed_in_all": self.short().and_then(|report| report.needed_in_all), "seconds": self.seconds,
         })
     }
 }

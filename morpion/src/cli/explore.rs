@@ -19,6 +19,9 @@ use super::units::{about, thousands};
 pub fn answer(args: &ExploreArgs) -> Result<Answer, Failure> {
     let spec: Spec = args.game.parse()?;
     let format = args.export.as_deref().map(|file| format_of(file, args.format.as_deref())).transpose()?;
+    if is_stdout(args) && args.json {
+        return Err(Failure::new("--export - prints the graph: leave out --json, or name a file"));
+    }
     let explored = spec.visit(Explore { args, format })?;
     let complete = explored.report.stopped.is_none();
     let json = explored.json(&spec, args);
@@ -66,7 +69,10 @@ impl Explored {
         let mut plies = Sheet::default();
         for (ply, (states, steps)) in counts.by_depth.iter().zip(&counts.transitions_by_depth).enumerate() {
             let mean = *steps as f64 / (*states).max(1) as f64;
-            plies.row(format!("ply {ply:>2}"), format!("{:>15}  {mean:>6.2} moves each", thousands(states)));
+            // Beyond the depth limit moves were not counted.
+            let cut = args.depth == u32::try_from(ply).ok();
+            let moves = if cut { String::new() } else { format!("  {mean:>6.2} moves each") };
+            plies.row(format!("ply {ply:>2}"), format!("{:>15}{moves}", thousands(states)));
         }
         let mut sheet = Sheet::default();
         sheet.row("states", thousands(counts.states));
@@ -80,7 +86,7 @@ impl Explored {
         let seconds = elapsed.as_secs_f64();
         let speed = counts.states as f64 / seconds.max(1e-9) / 1e6;
         sheet.row("time", format!("{seconds:.2} s, {speed:.2} M states/s"));
-        if let Some(file) = &args.export {
+        if let Some(file) = args.export.as_ref().filter(|_| self.file.is_some()) {
             sheet.row("written to", file.display().to_string());
         }
         let from = after(args.searching.moves.as_deref());
@@ -114,14 +120,14 @@ impl Explored {
             "bytes": self.report.bytes, "needed": self.report.needed, "needed_in_all": self.report.needed_in_all,
             "whole": self.report.complete, "complete": stopped.is_none(),
             "stopped": stopped.map(|why| why.to_string()),
-            "file": args.export.as_ref().map(|file| file.display().to_string()), "seconds": seconds,
+            "file": args.export.as_ref().filter(|_| self.file.is_some()).map(|file| file.display().to_string()), "seconds": seconds,
         })
     }
 }
 
-/// Actions of states that have any, on average.
+/// Actions of states that have any, on average, where they were counted.
 fn mean(counts: &Counts) -> f64 {
-    counts.transitions as f64 / (counts.states - counts.finals - counts.stuck).max(1) as f64
+    counts.transitions as f64 / counts.expanded.max(1) as f64
 }
 
 fn branching(counts: &Counts) -> String {
@@ -178,8 +184,14 @@ symmetric positions as one, and --max-states allows more",
     }
 }
 
-/// Writes a file beside its place, and then puts it there: nobody sees half of it.
+/// Writes a file beside its place, and then puts it there: nobody sees half of it. A link is followed, and what is no
+/// file, a pipe or a device, is written to directly.
 fn write_whole(file: &Path, text: &str) -> std::io::Result<()> {
+    let place = std::fs::canonicalize(file);
+    let file = place.as_deref().unwrap_or(file);
+    if std::fs::metadata(file).is_ok_and(|known| !known.is_file()) {
+        return std::fs::OpenOptions::new().write(true).open(file)?.write_all(text.as_bytes());
+    }
     let mut name = file.file_name().unwrap_or_default().to_os_string();
     name.push(format!(".{}.part", std::process::id()));
     let part = file.with_file_name(name);

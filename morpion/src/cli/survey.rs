@@ -1,6 +1,7 @@
 //! Searching all states, as the commands that do so are told to.
 
 use explore::{Erased, Explorer, Graph, Report};
+use game::Limits;
 use games::registry::Catalogued;
 
 use super::answer::Failure;
@@ -14,6 +15,8 @@ pub struct Survey<'a, S: Catalogued> {
     system: &'a S,
     args: &'a Searching,
     starts: Option<Vec<S::Configuration>>,
+    /// For everything that is searched: one memory, one deadline.
+    limits: Limits,
     /// At most so many moves.
     pub depth: Option<u32>,
 }
@@ -25,7 +28,8 @@ impl<'a, S: Catalogued> Survey<'a, S> {
             Some(moves) => Some(starts(system, Some(moves))?),
             None => None,
         };
-        Ok(Survey { system, args, starts, depth: None })
+        let limits = limits_of(args.memory, args.time);
+        Ok(Survey { system, args, starts, limits, depth: None })
     }
 
     /// Searches, up to symmetry or not, and shows every state to the visitor.
@@ -55,7 +59,7 @@ impl<'a, S: Catalogued> Survey<'a, S> {
         let explorer = Explorer::new(self.system)
             .store(self.args.store.into())
             .threads(self.args.threads.into())
-            .limits(&limits_of(self.args.memory, self.args.time));
+            .limits(&self.limits);
         let explorer = match &self.starts {
             Some(starts) => explorer.starting_from(starts),
             None => explorer,

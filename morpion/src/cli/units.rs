@@ -74,13 +74,16 @@ pub fn rounded(number: u64) -> u64 {
     number / unit * unit
 }
 
-/// A part of all, and the half width of its interval of 95 % by Wilson's formula, which is right also at 0 and 1.
+/// A part of all, and how far at most the true one is from it 95 times of 100, by Wilson's formula, which is right also
+/// where the part is nothing or all.
 pub fn estimate(count: u64, all: u64) -> (f64, f64) {
     const Z: f64 = 1.96;
     let n = all.max(1) as f64;
     let part = count as f64 / n;
     let spread = (part * (1.0 - part) / n + Z * Z / (4.0 * n * n)).sqrt();
-    (part, Z * spread / (1.0 + Z * Z / n))
+    let (middle, half) = (part + Z * Z / (2.0 * n), Z * spread);
+    let scale = 1.0 + Z * Z / n;
+    (part, half / scale + (middle / scale - part).abs())
 }
 
 #[cfg(test)]
@@ -130,6 +133,8 @@ mod tests {
     fn errors_are_those_of_the_textbook() {
         let (part, error) = estimate(500, 1000);
         assert!((part - 0.5).abs() < 1e-9 && (error - 0.0309).abs() < 1e-3, "{error}");
-        assert!(estimate(0, 100).1 > 0.01 && estimate(0, 0).0 == 0.0);
+        // Nothing in a hundred: up to 3.70 %.
+        assert!((estimate(0, 100).1 - 0.0370).abs() < 1e-3 && estimate(0, 0).0 == 0.0);
+        assert!((estimate(100, 100).1 - 0.0370).abs() < 1e-3);
     }
 }
