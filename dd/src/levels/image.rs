@@ -110,6 +110,12 @@ impl<S: Reader, J: Reader, F: FnMut(u32, &[u32]) -> u32> Automaton for Image<'_,
         self.lone || next.len() > from
     }
 
+    #[inline]
+    fn touch(&self, level: usize, key: &[u32]) -> u32 {
+        let own = self.reader.touch(level, key[0]);
+        key[1..].iter().fold(own, |sum, element| sum ^ self.source.touch(level, element >> self.bits))
+    }
+
     fn end(&mut self, key: &[u32]) -> u32 {
         let mask = (1 << self.bits) - 1;
         self.given.clear();

@@ -7,7 +7,7 @@ fn mix(a: u64, b: u64) -> u64 {
 
 /// The hash of a key.
 #[inline]
-pub(crate) fn hash(key: &[u32]) -> u64 {
+fn hash(key: &[u32]) -> u32 {
     let mut state = 0x9e37_79b9_7f4a_7c15 ^ key.len() as u64;
     let mut pairs = key.chunks_exact(2);
     for pair in &mut pairs {
@@ -16,7 +16,7 @@ pub(crate) fn hash(key: &[u32]) -> u64 {
     if let [last] = pairs.remainder() {
         state = mix(state ^ u64::from(*last), 0xd6e8_feb8_6659_fd93);
     }
-    mix(state, 0xa076_1d64_78bd_642f)
+    (mix(state, 0xa076_1d64_78bd_642f) >> 32) as u32
 }
 
 const FIRST_SLOTS: usize = 1 << 8;
@@ -26,12 +26,12 @@ const HEADER: usize = 2;
 /// Keys in order of arrival, with a table that finds them.
 ///
 /// ```text
-///   slot                [ half of the hash : 32 | place of the key plus one : 32 ], 0 if it is free
+///   slot                [ hash : 32 | place of the key plus one : 32 ], 0 if it is free
 ///   keys of one length  the place is the number of the key, and the words of all keys follow one another
 ///   keys of any length  the place is where the key begins:  number, length, word, word, ...
 /// ```
 ///
-/// The other half of the hash says which slot is looked at first.
+/// The first bits of the hash say which slot is looked at first, so a table grows without a look at its keys.
 pub(crate) struct Keys {
     words: Vec<u32>,
     slots: Vec<u64>,
@@ -44,7 +44,7 @@ pub(crate) struct Keys {
 impl Keys {
     /// Keys of this length, or of any length if it is 0.
     pub(crate) fn new(length: usize) -> Keys {
-        let shift = 64 - FIRST_SLOTS.trailing_zeros();
+        let shift = 32 - FIRST_SLOTS.trailing_zeros();
         Keys { words: Vec::new(), slots: vec![0; FIRST_SLOTS], shift, count: 0, length }
     }
 
@@ -120,7 +120,7 @@ impl Keys {
     }
 
     #[inline]
-    fn intern(&mut self, key: &[u32], hash: u64) -> (u32, bool) {
+    fn intern(&mut self, key: &[u32], hash: u32) -> (u32, bool) {
         let mask = self.slots.len() - 1;
         let mut at = (hash >> self.shift) as usize;
         loop {
@@ -128,7 +128,7 @@ impl Keys {
             if slot == 0 {
                 break;
             }
-            if (slot >> 32) as u32 == hash as u32 {
+            if (slot >> 32) as u32 == hash {
                 let place = slot as u32 - 1;
                 if self.key(place) == key {
                     return (self.number(place), false);
@@ -142,7 +142,7 @@ impl Keys {
             self.words.extend([number, key.len() as u32]);
         }
         self.words.extend_from_slice(key);
-        self.slots[at] = (hash << 32) | (u64::from(place) + 1);
+        self.slots[at] = u64::from(hash) << 32 | (u64::from(place) + 1);
         self.count += 1;
         if self.count * 8 > self.slots.len() * 5 {
             self.grow();
@@ -155,8 +155,7 @@ impl Keys {
         self.shift -= 1;
         let old = std::mem::replace(&mut self.slots, vec![0; larger]);
         for slot in old.into_iter().filter(|slot| *slot != 0) {
-            let hash = hash(self.key(slot as u32 - 1));
-            let mut at = (hash >> self.shift) as usize;
+            let mut at = ((slot >> 32) as u32 >> self.shift) as usize;
             while self.slots[at] != 0 {
                 at = (at + 1) & (larger - 1);
             }
@@ -177,7 +176,7 @@ struct Entry {
     tag: u32,
     /// Where its words end.
     end: u32,
-    hash: u64,
+    hash: u32,
 }
 
 impl Batch {
@@ -207,7 +206,7 @@ impl Batch {
         self.words.truncate(self.begin());
     }
 
-    fn keys(&self) -> impl Iterator<Item = (u32, u64, &[u32])> {
+    fn keys(&self) -> impl Iterator<Item = (u32, u32, &[u32])> {
         let mut begin = 0;
         self.entries.iter().map(move |entry| {
             let key = &self.words[begin..entry.end as usize];

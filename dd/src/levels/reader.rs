@@ -14,6 +14,11 @@ pub trait Reader {
     fn read(&mut self, level: usize, state: u32, value: u32) -> u32;
     /// What a word is given whose last letter led to this state, which is not 0.
     fn end(&mut self, state: u32) -> u32;
+    /// Loads what reading in this state will need: see [`Automaton::touch`](super::Automaton::touch).
+    fn touch(&self, level: usize, state: u32) -> u32 {
+        let _ = (level, state);
+        0
+    }
     /// Bytes held.
     fn bytes(&self) -> usize;
 }
@@ -28,6 +33,10 @@ impl<R: Reader> Reader for &mut R {
     }
     fn end(&mut self, state: u32) -> u32 {
         R::end(self, state)
+    }
+    #[inline]
+    fn touch(&self, level: usize, state: u32) -> u32 {
+        R::touch(self, level, state)
     }
     fn bytes(&self) -> usize {
         R::bytes(self)
@@ -45,6 +54,11 @@ impl Reader for &Diagram {
     }
     fn end(&mut self, state: u32) -> u32 {
         state
+    }
+    #[inline]
+    fn touch(&self, level: usize, state: u32) -> u32 {
+        let first = (state as usize).wrapping_sub(1).wrapping_mul(self.shape().values(level));
+        self.nodes[level].get(first).copied().unwrap_or(0)
     }
     fn bytes(&self) -> usize {
         0

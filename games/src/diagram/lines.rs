@@ -29,7 +29,7 @@ pub enum Seen {
     Rests(Vec<Rest>),
 }
 
-/// Tells whether some of the watched marks fill a line: [`NO_LINE`], or one more.
+/// Tells whether some of the watched marks fill a line: 1 if not, 2 if so.
 pub struct Lines {
     pub(super) shape: Shape,
     /// For each level, the lines whose first cell it is, without that cell.

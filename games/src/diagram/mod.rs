@@ -1,6 +1,6 @@
 //! What the games of marks and lines have in common as diagrams.
 //!
-//! A cell is a variable: [`EMPTY`], [`X`] or [`O`]. Playing is one relation, whichever the cell; "there is a line" is one
+//! A cell is a variable: empty, x or o. Playing is one relation, whichever the cell; "there is a line" is one
 //! automaton, whose state is what is left of each line that has only marks of one kind so far.
 
 mod cells;
