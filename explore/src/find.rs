@@ -8,7 +8,7 @@ use crate::coding::Inline;
 use crate::erased::Erased;
 use crate::explorer::Explorer;
 use crate::order::Order;
-use crate::path::Path;
+use crate::path::{Path, PathOf};
 use crate::property::Predicate;
 use crate::report::{Progress, Report};
 use crate::search::{Plan, Search};
@@ -153,7 +153,7 @@ pub(crate) fn find_first<S, I>(
     explorer: &Explorer<'_, S, I>,
     is_goal: &Predicate<'_, S::Configuration>,
     watch: &mut dyn FnMut(&Progress),
-) -> (Option<Path<S::Configuration, S::Action>>, Report)
+) -> (Option<PathOf<S>>, Report)
 where
     S: System,
     I: Indexed<Configuration = S::Configuration, Action = S::Action>,

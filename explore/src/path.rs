@@ -13,6 +13,9 @@ pub struct Path<C, A> {
     pub actions: Vec<A>,
 }
 
+/// A way through a system of this type.
+pub(crate) type PathOf<S> = Path<<S as System>::Configuration, <S as System>::Action>;
+
 impl<C: Clone + Eq, A: Copy> Path<C, A> {
     /// How many actions.
     #[must_use]

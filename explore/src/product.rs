@@ -4,7 +4,7 @@ use game::{Indexed, System};
 
 use crate::explorer::Explorer;
 use crate::find::{find_first, matches};
-use crate::path::Path;
+use crate::path::{Path, PathOf};
 use crate::property::Predicate;
 use crate::report::{Progress, Report, Store};
 use crate::space::Space;
@@ -56,7 +56,7 @@ pub fn path_meeting<S, I>(
     explorer: &Explorer<'_, S, I>,
     predicates: &[&Predicate<'_, S::Configuration>],
     watch: &mut dyn FnMut(&Progress),
-) -> (Option<Path<S::Configuration, S::Action>>, Report)
+) -> (Option<PathOf<S>>, Report)
 where
     S: System,
     I: Indexed<Configuration = S::Configuration, Action = S::Action>,

@@ -1,6 +1,8 @@
 //! Claims as text: what they mean, what is wrong with those that mean nothing, and that no text does any harm.
 
-use explore::{Explorer, Predicate, Vocabulary, bfs_find, can_force, find_with, path_exists, path_meeting};
+use explore::{
+    Explorer, Path, Predicate, Vocabulary, bfs_find, can_force, find_with, path_exists, path_meeting,
+};
 use game::mock::Mock;
 use game::{Game, Mistake, Observable, Observe, Outcome, Player, Random, System};
 use games::coins::{Chosen, Coins};
@@ -205,11 +207,7 @@ fn a_path_that_meets_is_the_shortest_one() {
             let explorer = Explorer::new(&game).threads(2);
             let explorer = if let Some(depth) = depth { explorer.depth(depth) } else { explorer };
             let (path, _) = path_meeting(&explorer, &predicates, &mut |_| ());
-            assert_eq!(
-                path.as_ref().map(|path| path.len()),
-                plain.path.as_ref().map(|path| path.len()),
-                "{seed}"
-            );
+            assert_eq!(path.as_ref().map(Path::len), plain.path.as_ref().map(Path::len), "{seed}");
             assert!(path.is_none_or(|path| path.is_valid(&game)));
         }
         // Nothing outside the boundary is met.

@@ -35,8 +35,12 @@ use crate::System;
 /// impl Observe for Clocks {
 ///     fn observables(&self) -> Vec<Observable<'_, [u8; 2]>> {
 ///         vec![
-///             Observable::truth("equal", "whether both show the same", |clocks, _| clocks[0] == clocks[1]),
-///             Observable::number("hour", "what a clock shows", |clocks, of| clocks[of[0] as usize].into())
+///             Observable::truth("equal", "whether both show the same", |clocks: &[u8; 2], _| {
+///                 clocks[0] == clocks[1]
+///             }),
+///             Observable::number("hour", "what a clock shows", |clocks: &[u8; 2], of| {
+///                 clocks[of[0] as usize].into()
+///             })
 ///                 .of_number("clock", 0..=1),
 ///         ]
 ///     }

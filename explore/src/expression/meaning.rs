@@ -164,11 +164,8 @@ impl<'a, C: 'a> Compiler<'_, 'a, C> {
 
     /// The value that a bare word is, if it is one of those that something else may have.
     fn value_of(&self, kind: Kind, of: &Node, node: &Node) -> Result<Code<'a, C>, Mistake> {
+        let Kind::Word(words) = kind else { return self.unknown(node) };
         let What::Name(name, None) = &node.what else { return self.unknown(node) };
-        let Kind::Word(words) = kind else {
-            let problem = format!("nothing is called `{}` here", shortened(name));
-            return self.mistake(&node.place, problem, format!("`{}` is {kind}", self.shown(of)));
-        };
         match number_of(name, words) {
             Some(number) => Ok(Box::new(move |_| number)),
             None => {

@@ -51,9 +51,9 @@ impl<'a, C: 'a> Vocabulary<'a, C> {
     }
 
     /// What every game has: the same, `turn`, `winner`.
-    pub fn of_game<G: Playable<State = C>>(game: &'a G) -> Self
+    pub fn of_game<G>(game: &'a G) -> Self
     where
-        G: System<Configuration = C>,
+        G: Playable<State = C> + System<Configuration = C>,
     {
         Self::of_system(game).and(vec![
             Observable::word("turn", "who is to move; x is the first player", PLAYERS, |state, _| {
