@@ -11,6 +11,7 @@
 //! | [`Symmetry`] | which positions are the same but for a symmetry | each of them is examined separately |
 //! | [`Indexed`] | a number for every position, without gaps | visited positions are kept in hash tables |
 //! | [`Observe`] | what may be asked of a position, by name | claims as text know no more than who has won |
+//! | [`Lines`] | its squares and lines, where whoever fills a line wins | it is solved by general search, many times slower |
 //! | [`Evaluate`] | knowledge about who is ahead and which move to try first | depth-limited play is blind |
 //!
 //! ```
@@ -47,6 +48,7 @@ mod evaluate;
 mod indexed;
 pub mod laws;
 mod limits;
+mod lines;
 mod mistake;
 pub mod mock;
 mod notation;
@@ -63,6 +65,7 @@ pub use absent::Absent;
 pub use evaluate::Evaluate;
 pub use indexed::Indexed;
 pub use limits::{Limits, Stop, Stopped};
+pub use lines::{FilledBy, LineBoard, Lines};
 pub use mistake::{Mistake, shortened};
 pub use notation::{Notation, ParseError, letters, square};
 pub use observe::{Kind, Observable, Observe, Parameter, Words};

@@ -34,6 +34,17 @@ impl<B: Bits> Marks<B> {
         }
     }
 
+    /// Who holds a bit, if anybody.
+    pub(crate) fn holder(&self, bit: u32) -> Option<Player> {
+        if self.own.has(bit) {
+            Some(self.turn())
+        } else if self.other.has(bit) {
+            Some(self.turn().other())
+        } else {
+            None
+        }
+    }
+
     /// The state with these marks of the first and of the second player.
     #[must_use]
     pub fn of_players(x: B, o: B) -> Marks<B> {

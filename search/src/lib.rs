@@ -1,3 +1,4 @@
 //! The value of a position.
 
+pub mod lines;
 pub mod tree;

@@ -1,5 +1,6 @@
 //! Tic-tac-toe in any number of dimensions: n^d cells, and n in a row win.
 
+mod board;
 mod group;
 mod observed;
 mod space;

@@ -15,6 +15,7 @@ pub mod bitmap;
 mod board;
 mod columns;
 mod form;
+mod line_board;
 mod notakto;
 mod observed;
 mod placement;

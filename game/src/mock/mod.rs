@@ -15,6 +15,10 @@
 //! assert_eq!(game.moves(&0).collect::<Vec<_>>(), [1, 2]);
 //! ```
 
+mod lines;
+
+pub use lines::LineGame;
+
 use crate::{Game, Indexed, Notation, Outcome, Player, Random, Symmetry};
 
 /// A game given as a graph: positions are numbers, and a move is the number of the position it leads to. It starts from

@@ -1,0 +1,49 @@
+//! What the solver found.
+
+use game::{Value, Verdict};
+
+use super::crew::Halt;
+
+/// The value of a position as far as it is known, for the player to move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer<M> {
+    /// The player to move gets at least this.
+    pub low: Verdict,
+    /// And at most this.
+    pub high: Verdict,
+    /// How many plies until the end, if somebody wins and it is known: the winner hurries, the loser holds out.
+    pub plies: Option<u32>,
+    /// A move that keeps the value.
+    pub best: Option<M>,
+    /// How the game goes on if both play their best: to the end if somebody wins, the best move alone if nobody does.
+    pub pv: Vec<M>,
+    /// How many positions were searched.
+    pub nodes: u64,
+    /// Why the solver stopped before it had answered all it was asked.
+    pub stopped: Option<Halt>,
+}
+
+impl<M> Answer<M> {
+    pub(super) fn unknown() -> Answer<M> {
+        Answer {
+            low: Verdict::Loss,
+            high: Verdict::Win,
+            plies: None,
+            best: None,
+            pv: Vec::new(),
+            nodes: 0,
+            stopped: None,
+        }
+    }
+
+    /// The value is known now.
+    pub(super) fn settle(&mut self, verdict: Verdict) {
+        (self.low, self.high) = (verdict, verdict);
+    }
+
+    /// The value, if it is known.
+    #[must_use]
+    pub fn value(&self) -> Option<Value> {
+        (self.low == self.high).then_some(Value { verdict: self.low, plies: self.plies })
+    }
+}

@@ -1,0 +1,119 @@
+//! Pairing strategies: whenever the maker takes one square of a pair, the breaker takes the other.
+
+use super::set::{Set, union};
+
+/// Divisible by every number of lines that a pair is likely to cover.
+const WHOLE: u32 = 5040;
+
+/// Looks for disjoint pairs of squares such that each line holds both squares of one, and returns all their squares: the
+/// breaker, moving second, holds even if everything else is the maker's.
+///
+/// It takes the line with the fewest squares left, and tries its pairs, those first that serve most lines; after so many
+/// steps it gives up. `None` does not mean that there are no such pairs.
+pub(super) fn zone<const N: usize>(lines: &[Set<N>], steps: u32) -> Option<Set<N>> {
+    match lines.len() {
+        0..=64 => Search::<N, 1>::new(lines, steps).run(),
+        65..=128 => Search::<N, 2>::new(lines, steps).run(),
+        129..=512 => Search::<N, 8>::new(lines, steps).run(),
+        _ => None,
+    }
+}
+
+/// One search: `N` words for sets of squares, `M` for sets of lines.
+struct Search<'l, const N: usize, const M: usize> {
+    lines: &'l [Set<N>],
+    /// The lines through each square.
+    through: Vec<Set<M>>,
+    /// What each line adds to the number of pairs needed, in parts of [`WHOLE`]: one divided by the most lines that a
+    /// pair on it serves.
+    shares: Vec<u32>,
+    /// The pairs to be tried, for all lines that are being tried.
+    choices: Vec<Choice<N, M>>,
+    steps: u32,
+}
+
+#[derive(Clone, Copy)]
+struct Choice<const N: usize, const M: usize> {
+    pair: Set<N>,
+    serves: Set<M>,
+    /// The less the better.
+    rank: i32,
+}
+
+impl<'l, const N: usize, const M: usize> Search<'l, N, M> {
+    fn new(lines: &'l [Set<N>], steps: u32) -> Self {
+        let mut through = vec![Set::EMPTY; Set::<N>::CAPACITY];
+        for (number, &line) in lines.iter().enumerate() {
+            for square in line {
+                through[square] = through[square].with(number);
+            }
+        }
+        let mut search = Search { lines, through, shares: Vec::new(), choices: Vec::new(), steps };
+        search.shares = lines.iter().map(|&line| search.share(line)).collect();
+        search
+    }
+
+    fn share(&self, line: Set<N>) -> u32 {
+        let pairs =
+            line.into_iter().flat_map(|a| line.into_iter().map(move |b| (a, b))).filter(|(a, b)| a < b);
+        let most = pairs.map(|(a, b)| (self.through[a] & self.through[b]).count()).max();
+        WHOLE / most.unwrap_or(1).max(1)
+    }
+
+    fn run(mut self) -> Option<Set<N>> {
+        self.cover(Set::below(self.lines.len()), union(self.lines))
+    }
+
+    /// Pairs among the free squares that serve the open lines.
+    fn cover(&mut self, open: Set<M>, free: Set<N>) -> Option<Set<N>> {
+        if open.is_empty() {
+            return Some(Set::EMPTY);
+        }
+        self.steps = self.steps.checked_sub(1)?;
+        let line = self.tightest(open, free)?;
+        let first = self.choices.len();
+        self.list(line, open);
+        for at in first..self.choices.len() {
+            let Choice { pair, serves, .. } = self.choices[at];
+            if let Some(zone) = self.cover(open - serves, free - pair) {
+                return Some(zone | pair);
+            }
+        }
+        self.choices.truncate(first);
+        None
+    }
+
+    /// The free squares of the open line that has the fewest of them, or `None` if the squares cannot suffice.
+    #[inline]
+    fn tightest(&self, open: Set<M>, free: Set<N>) -> Option<Set<N>> {
+        let (mut fewest, mut tightest, mut needed) = (u32::MAX, Set::EMPTY, 0);
+        for number in open {
+            let left = self.lines[number] & free;
+            let count = left.count();
+            needed += self.shares[number];
+            if count < fewest {
+                (fewest, tightest) = (count, left);
+            }
+        }
+        (fewest >= 2 && 2 * needed <= WHOLE * free.count()).then_some(tightest)
+    }
+
+    /// Adds the pairs of a line to the choices, the best first: those that serve many lines, and whose squares lie on few
+    /// others.
+    #[inline]
+    fn list(&mut self, line: Set<N>, open: Set<M>) {
+        let first = self.choices.len();
+        let mut rest = line;
+        for a in line {
+            rest = rest.without(a);
+            let through = self.through[a] & open;
+            for b in rest {
+                let serves = through & self.through[b];
+                let others = through.count() + (self.through[b] & open).count();
+                let rank = others as i32 - 64 * serves.count() as i32;
+                self.choices.push(Choice { pair: Set::one(a).with(b), serves, rank });
+            }
+        }
+        self.choices[first..].sort_by_key(|choice| choice.rank);
+    }
+}

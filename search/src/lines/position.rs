@@ -1,0 +1,107 @@
+//! What is left of a game of lines.
+
+use super::set::{Set, union};
+
+/// The two sides, seen from one question: can the maker fill a line before the breaker does?
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Side {
+    /// Wants to fill a line.
+    Maker,
+    /// Wants to prevent it; a line of its own will do as well.
+    Breaker,
+}
+
+impl Side {
+    pub(super) fn other(self) -> Side {
+        match self {
+            Side::Maker => Side::Breaker,
+            Side::Breaker => Side::Maker,
+        }
+    }
+}
+
+/// As many moves as the maker likes.
+pub(super) const ANY: u32 = u32::MAX;
+
+/// A position as far as it matters: for each side the lines that the other has not entered, each as the squares that are
+/// still free in it, and no line that holds all of another. Whatever led to it, equal positions have equal values.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Position<const N: usize> {
+    pub(super) turn: Side,
+    /// How many moves the maker may still make, or [`ANY`].
+    pub(super) moves: u32,
+    lines: [Vec<Set<N>>; 2],
+}
+
+impl<const N: usize> Position<N> {
+    /// The position with these open lines. The maker has won if one of its lines is empty: that is not to be asked.
+    pub(super) fn new(turn: Side, moves: u32, maker: Vec<Set<N>>, breaker: Vec<Set<N>>) -> Position<N> {
+        let mut position = Position { turn, moves, lines: [maker, breaker] };
+        position.drop_long();
+        position.lines.iter_mut().for_each(keep_least);
+        position
+    }
+
+    /// The open lines of one side, the shortest first.
+    pub(super) fn lines(&self, side: Side) -> &[Set<N>] {
+        &self.lines[side as usize]
+    }
+
+    /// The free squares that matter.
+    pub(super) fn squares(&self) -> Set<N> {
+        union(&self.lines[0]) | union(&self.lines[1])
+    }
+
+    /// The position after the side to move has taken a square.
+    pub(super) fn after(&self, square: usize) -> Position<N> {
+        let taken = Set::one(square);
+        let (own, other) = (self.lines(self.turn), self.lines(self.turn.other()));
+        let mut shorter: Vec<Set<N>> = own.iter().map(|&line| line - taken).collect();
+        let open: Vec<Set<N>> = other.iter().copied().filter(|line| !line.has(square)).collect();
+        let used = u32::from(self.turn == Side::Maker && self.moves != ANY);
+        keep_least(&mut shorter);
+        let lines = if self.turn == Side::Maker { [shorter, open] } else { [open, shorter] };
+        let mut next = Position { turn: self.turn.other(), moves: self.moves - used, lines };
+        next.drop_long();
+        next
+    }
+
+    /// Drops the lines that the maker has not the moves to fill.
+    fn drop_long(&mut self) {
+        if self.moves != ANY {
+            let most = self.moves;
+            self.lines[0].retain(|line| line.count() <= most);
+        }
+    }
+
+    /// The same position without the maker's lines through both squares.
+    pub(super) fn without_lines_through(&mut self, pair: Set<N>) {
+        self.lines[0].retain(|line| !pair.within(*line));
+    }
+
+    /// For every square, the squares that lie on all open lines through it, itself among them. They are as good as it is
+    /// for either side, or better.
+    pub(super) fn companions(&self) -> Vec<Set<N>> {
+        let mut common = vec![Set::below(Set::<N>::CAPACITY); Set::<N>::CAPACITY];
+        for &line in self.lines.iter().flatten() {
+            for square in line {
+                common[square] = common[square] & line;
+            }
+        }
+        common
+    }
+}
+
+/// Sorts lines, the shortest first, and drops those that hold all of another.
+fn keep_least<const N: usize>(lines: &mut Vec<Set<N>>) {
+    lines.sort_unstable_by_key(|&line| (line.count(), line));
+    let mut kept = 0;
+    for next in 0..lines.len() {
+        let line = lines[next];
+        if !lines[..kept].iter().any(|shorter| shorter.within(line)) {
+            lines[kept] = line;
+            kept += 1;
+        }
+    }
+    lines.truncate(kept);
+}

@@ -1,0 +1,60 @@
+//! The Erdős–Selfridge potential: few lines, far from filled, cannot all be defended against one breaker.
+
+use super::position::Side;
+use super::set::{Set, union};
+
+/// The weight of a line that is filled. One with n free squares weighs 2ⁿ times less.
+pub(super) const FILLED: u64 = 1 << 40;
+
+/// The weight of a line with so many free squares.
+#[inline]
+pub(super) fn weight(free: u32) -> u64 {
+    FILLED >> free.min(40)
+}
+
+/// The weight of the lines through each square, and of all lines.
+pub(super) fn weigh<const N: usize>(lines: &[Set<N>], inside: Set<N>, weights: &mut [u64]) -> u64 {
+    let mut sum = 0;
+    for &line in lines {
+        let free = line & inside;
+        let weight = weight(free.count());
+        sum += weight;
+        for square in free {
+            weights[square] += weight;
+        }
+    }
+    sum
+}
+
+/// A zone inside which the breaker holds by taking the heaviest square each time, if the potential says so.
+///
+/// On the breaker's turn he holds if all lines together weigh less than a filled one: what the maker's next move adds is
+/// no more than what his own takes away. On the maker's turn the same must be true after any move. Squares outside the
+/// zone are given to the maker, so the zone can be shrunk while the weight allows it.
+pub(super) fn zone<const N: usize>(lines: &[Set<N>], turn: Side) -> Option<Set<N>> {
+    let mut zone = union(lines);
+    if !holds(lines, zone, turn) {
+        return None;
+    }
+    let mut weights = vec![0; Set::<N>::CAPACITY];
+    weigh(lines, zone, &mut weights);
+    let mut lightest: Vec<usize> = zone.into_iter().collect();
+    lightest.sort_by_key(|&square| weights[square]);
+    for square in lightest {
+        if holds(lines, zone.without(square), turn) {
+            zone = zone.without(square);
+        }
+    }
+    Some(zone)
+}
+
+/// Whether the potential says that the breaker holds if the maker owns everything outside the zone.
+fn holds<const N: usize>(lines: &[Set<N>], zone: Set<N>, turn: Side) -> bool {
+    if turn == Side::Breaker {
+        return lines.iter().map(|&line| weight((line & zone).count())).sum::<u64>() < FILLED;
+    }
+    let mut weights = [0; 512];
+    let sum = weigh(lines, zone, &mut weights[..Set::<N>::CAPACITY]);
+    let heaviest = weights[..Set::<N>::CAPACITY].iter().max().copied().unwrap_or(0);
+    sum + heaviest < FILLED
+}

@@ -1,0 +1,242 @@
+//! The proof search: does the maker fill a line before the breaker does?
+
+use super::crew::{Cut, Shared};
+use super::position::{ANY, Position, Side};
+use super::set::Set;
+use super::share::Share;
+use super::symmetries::Key;
+use super::table::Proof;
+use super::{pairing, potential, tactics};
+
+/// One searcher. Several may work on one question, with what they share.
+pub(super) struct Prover<'s, const N: usize> {
+    shared: &'s Shared<'s, N>,
+    share: Share,
+    /// Whether to report progress.
+    reports: bool,
+}
+
+/// The moves that a side may still try, and what speaks against the others.
+struct Candidates<const N: usize> {
+    left: Set<N>,
+    /// Everything that refutes a move lies in here.
+    refuted_in: Set<N>,
+    weights: Vec<u64>,
+    companions: Vec<Set<N>>,
+}
+
+type Proved<const N: usize> = Result<Proof<N>, Cut>;
+
+impl<'s, const N: usize> Prover<'s, N> {
+    pub(super) fn new(shared: &'s Shared<'s, N>, reports: bool) -> Prover<'s, N> {
+        Prover { shared, share: Share::default(), reports }
+    }
+
+    /// Who gets what it wants, and the squares that suffice for it.
+    pub(super) fn prove(&mut self, position: &Position<N>) -> Proved<N> {
+        if position.lines(Side::Maker).is_empty() {
+            return Ok(held(Set::EMPTY, None));
+        }
+        self.shared.step(self.reports.then_some(&self.share))?;
+        if let Some(proof) = tactics::settle(position) {
+            return Ok(proof);
+        }
+        if let Some(zone) = self.held_at_once(position.lines(Side::Maker), position.turn) {
+            return Ok(held(zone, heaviest(position)));
+        }
+        match tactics::forced(position) {
+            Some(square) => self.prove_forced(position, square),
+            None => self.prove_without_twins(position),
+        }
+    }
+
+    /// A zone that the breaker holds without looking further.
+    fn held_at_once(&self, lines: &[Set<N>], turn: Side) -> Option<Set<N>> {
+        let zone = potential::zone(lines, turn);
+        match turn {
+            Side::Maker => zone.or_else(|| pairing::zone(lines, self.shared.pairing_steps)),
+            Side::Breaker => zone,
+        }
+    }
+
+    /// There is only one move that does not lose at once.
+    fn prove_forced(&mut self, position: &Position<N>, square: usize) -> Proved<N> {
+        let mut proof = self.prove_after(position, square)?;
+        proof.zone = proof.zone.with(square);
+        if proof.winner != position.turn {
+            proof.zone = tactics::guarded(position.lines(position.turn), proof.zone, 2);
+        }
+        Ok(Proof { best: Some(square), ..proof })
+    }
+
+    /// Two squares that lie on the same lines are a pair that no line through them survives. That is so where the breaker
+    /// has no lines of his own to think of.
+    fn prove_without_twins(&mut self, position: &Position<N>) -> Proved<N> {
+        if !position.lines(Side::Breaker).is_empty() {
+            return self.recall_or_search(position);
+        }
+        let mut rest = position.clone();
+        let mut pairs = Set::EMPTY;
+        while let Some(pair) = twins(&rest) {
+            rest.without_lines_through(pair);
+            pairs |= pair;
+        }
+        if rest.lines(Side::Maker).is_empty() {
+            return Ok(held(pairs, pairs.first()));
+        }
+        let proof = self.recall_or_search(&rest)?;
+        let zone = if proof.winner == Side::Breaker { proof.zone | pairs } else { proof.zone };
+        Ok(Proof { zone, ..proof })
+    }
+
+    fn recall_or_search(&mut self, position: &Position<N>) -> Proved<N> {
+        let shared = self.shared;
+        let key = shared.symmetries.key(position);
+        if let Some(proof) = shared.table.get(key.bits) {
+            return Ok(proof.mapped(|set| shared.symmetries.undo_key(key, set)));
+        }
+        let before = shared.nodes();
+        let proof = self.search(position, key)?;
+        let kept = proof.mapped(|set| shared.symmetries.to_key(key, set));
+        shared.table.put(key.bits, &kept, shared.nodes() - before);
+        Ok(proof)
+    }
+
+    fn search(&mut self, position: &Position<N>, key: Key) -> Proved<N> {
+        let mut candidates = Candidates::new(position);
+        if position.turn == Side::Breaker
+            && let Some(proof) = self.reply_at_once(position, &candidates)
+        {
+            return Ok(proof);
+        }
+        let squares = candidates.left;
+        let shared = self.shared;
+        self.share.enter(position.turn, squares.count());
+        while let Some(square) = self.choose(position, &candidates, key) {
+            let proof =
+                shared.busy.during(shared.token(key, square), || self.prove_after(position, square))?;
+            if proof.winner == position.turn {
+                self.share.leave(position.turn);
+                return Ok(Proof { zone: proof.zone.with(square), best: Some(square), ..proof });
+            }
+            candidates.refute(square, proof.zone);
+            self.share.left(position.turn, candidates.left.count());
+        }
+        self.share.leave(position.turn);
+        let zone = candidates.refuted_in & squares;
+        Ok(Proof { winner: position.turn.other(), zone, best: None })
+    }
+
+    /// The breaker looks at all replies before searching any.
+    fn reply_at_once(&self, position: &Position<N>, candidates: &Candidates<N>) -> Option<Proof<N>> {
+        candidates.by_weight().into_iter().find_map(|square| {
+            let lines = position.lines(Side::Maker).iter().copied().filter(|line| !line.has(square));
+            let zone = self.held_at_once(&lines.collect::<Vec<_>>(), Side::Maker)?;
+            Some(held(zone.with(square), Some(square)))
+        })
+    }
+
+    /// The next move to try: the heaviest, but rather one that nobody else is busy with.
+    fn choose(&self, position: &Position<N>, candidates: &Candidates<N>, key: Key) -> Option<usize> {
+        let heaviest = candidates.heaviest(candidates.left)?;
+        if position.turn == Side::Breaker || !self.shared.is_busy(key, heaviest) {
+            return Some(heaviest);
+        }
+        let idle = candidates.left.into_iter().filter(|&square| !self.shared.is_busy(key, square));
+        candidates.heaviest(idle.collect()).or(Some(heaviest))
+    }
+
+    /// The proof of the position after a move. Lines that the maker then has not the moves to fill stay harmless only as
+    /// long as none of their squares is given away.
+    fn prove_after(&mut self, position: &Position<N>, square: usize) -> Proved<N> {
+        let mut proof = self.prove(&position.after(square))?;
+        if position.moves != ANY && position.turn == Side::Maker && proof.winner == Side::Breaker {
+            let too_long = |line: &&Set<N>| line.count() == position.moves && !line.has(square);
+            for &line in position.lines(Side::Maker).iter().filter(too_long) {
+                proof.zone |= line;
+            }
+        }
+        Ok(proof)
+    }
+}
+
+impl<const N: usize> Candidates<N> {
+    fn new(position: &Position<N>) -> Candidates<N> {
+        let left = position.squares();
+        let weights = weights(position);
+        Candidates { left, refuted_in: Set::EMPTY, weights, companions: position.companions() }
+    }
+
+    /// The heaviest of some squares; of two that weigh the same rather one that has no better companion.
+    fn heaviest(&self, squares: Set<N>) -> Option<usize> {
+        squares.into_iter().max_by_key(|&square| {
+            let companions = self.companions[square].count();
+            (self.weights[square], std::cmp::Reverse(companions))
+        })
+    }
+
+    /// The squares that have no better companion, the heaviest first.
+    fn by_weight(&self) -> Vec<usize> {
+        let better = |square: usize, other: usize| {
+            other != square && (other < square || !self.companions[other].has(square))
+        };
+        let is_best = |&square: &usize| {
+            !(self.companions[square] & self.left).into_iter().any(|other| better(square, other))
+        };
+        let mut squares: Vec<usize> = self.left.into_iter().filter(is_best).collect();
+        squares.sort_by_key(|&square| std::cmp::Reverse(self.weights[square]));
+        squares
+    }
+
+    /// A move is refuted inside a zone. So is every move outside it, and every move that has the refuted one for a
+    /// companion: that one is as good, and the refutation is the same with the two exchanged.
+    fn refute(&mut self, square: usize, zone: Set<N>) {
+        self.refuted_in |= zone;
+        self.left = (self.left & zone).without(square);
+        for other in self.left {
+            if self.companions[other].has(square) {
+                self.left = self.left.without(other);
+                self.refuted_in = self.refuted_in.with(square);
+            }
+        }
+    }
+}
+
+impl<const N: usize> Proof<N> {
+    /// The same proof on the image of the board.
+    fn mapped(self, map: impl Fn(Set<N>) -> Set<N>) -> Proof<N> {
+        let best = self.best.and_then(|square| map(Set::one(square)).first());
+        Proof { winner: self.winner, zone: map(self.zone), best }
+    }
+}
+
+fn held<const N: usize>(zone: Set<N>, best: Option<usize>) -> Proof<N> {
+    Proof { winner: Side::Breaker, zone, best }
+}
+
+/// How much the open lines of both sides through each square weigh.
+fn weights<const N: usize>(position: &Position<N>) -> Vec<u64> {
+    let mut weights = vec![0; Set::<N>::CAPACITY];
+    let everywhere = Set::below(Set::<N>::CAPACITY);
+    for side in [Side::Maker, Side::Breaker] {
+        potential::weigh(position.lines(side), everywhere, &mut weights);
+    }
+    weights
+}
+
+/// The square on the heaviest of the maker's lines: what the breaker takes if he goes by the potential.
+fn heaviest<const N: usize>(position: &Position<N>) -> Option<usize> {
+    let mut weights = vec![0; Set::<N>::CAPACITY];
+    potential::weigh(position.lines(Side::Maker), position.squares(), &mut weights);
+    position.squares().into_iter().max_by_key(|&square| weights[square])
+}
+
+/// Two squares that lie on the same of the maker's lines.
+fn twins<const N: usize>(position: &Position<N>) -> Option<Set<N>> {
+    let companions = position.companions();
+    let squares = position.squares();
+    squares.into_iter().find_map(|square| {
+        let like_it = |&other: &usize| other > square && companions[other].has(square);
+        companions[square].into_iter().find(like_it).map(|other| Set::one(square).with(other))
+    })
+}

@@ -1,0 +1,208 @@
+//! One position, and the questions that are asked about it.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use game::{FilledBy, LineBoard, Player, Verdict};
+
+use super::answer::Answer;
+use super::crew::{Busy, Cut, Shared, Watcher};
+use super::position::{ANY, Position, Side};
+use super::set::Set;
+use super::solver::Settings;
+use super::symmetries::Symmetries;
+use super::table::{Proof, Table};
+
+/// All that is kept from one question to the next.
+pub(super) struct Session<'s, const N: usize> {
+    lines: Vec<Set<N>>,
+    squares: usize,
+    filled_by: FilledBy,
+    symmetries: Symmetries,
+    table: Table<N>,
+    nodes: AtomicU64,
+    settings: &'s Settings,
+    watcher: Option<Watcher<'s>>,
+}
+
+/// Who holds which squares, and who is to move.
+#[derive(Clone, Copy)]
+pub(super) struct Taken<const N: usize> {
+    pub(super) by: [Set<N>; 2],
+    pub(super) turn: Player,
+}
+
+impl<const N: usize> Taken<N> {
+    fn after(mut self, square: usize) -> Taken<N> {
+        self.by[self.turn.index()] |= Set::one(square);
+        self.turn = self.turn.other();
+        self
+    }
+
+    fn all(self) -> Set<N> {
+        self.by[0] | self.by[1]
+    }
+}
+
+impl<'s, const N: usize> Session<'s, N> {
+    pub(super) fn new(
+        board: &LineBoard,
+        settings: &'s Settings,
+        watcher: Option<Watcher<'s>>,
+    ) -> Session<'s, N> {
+        Session {
+            lines: board.lines.iter().map(|line| line.iter().copied().collect()).collect(),
+            squares: board.squares,
+            filled_by: board.filled_by,
+            symmetries: Symmetries::new(board),
+            table: Table::new(settings.table_bytes()),
+            nodes: AtomicU64::new(0),
+            settings,
+            watcher,
+        }
+    }
+
+    /// Answers as much as the limits allow. The game must not be over.
+    pub(super) fn answer(&self, taken: Taken<N>) -> Answer<usize> {
+        let mut answer = Answer::unknown();
+        if let Err(Cut::Halt(halt)) = self.fill(taken, &mut answer) {
+            answer.stopped = Some(halt);
+        }
+        answer.nodes = self.nodes.load(Ordering::Relaxed);
+        answer
+    }
+
+    fn fill(&self, taken: Taken<N>, answer: &mut Answer<usize>) -> Result<(), Cut> {
+        let (me, you) = (taken.turn, taken.turn.other());
+        if self.can_win(taken, me, ANY)?.winner == Side::Maker {
+            answer.settle(Verdict::Win);
+            return self.fill_line(taken, me, answer);
+        }
+        answer.high = Verdict::Draw;
+        if self.cannot_lose(taken) {
+            answer.settle(Verdict::Draw);
+        }
+        if answer.low == Verdict::Draw && !self.settings.wants_line {
+            return Ok(());
+        }
+        let proof = self.can_win(taken, you, ANY)?;
+        if proof.winner == Side::Maker {
+            answer.settle(Verdict::Loss);
+            return self.fill_line(taken, you, answer);
+        }
+        answer.settle(Verdict::Draw);
+        let free = Set::below(self.squares) - taken.all();
+        answer.best = proof.best.or(free.first());
+        answer.pv.extend(answer.best);
+        Ok(())
+    }
+
+    /// Distance, best move and principal variation of a game that `winner` wins.
+    fn fill_line(&self, taken: Taken<N>, winner: Player, answer: &mut Answer<usize>) -> Result<(), Cut> {
+        if !self.settings.wants_plies {
+            return Ok(());
+        }
+        let moves = self.fewest_moves(taken, winner)?;
+        answer.plies = Some(if taken.turn == winner { 2 * moves - 1 } else { 2 * moves });
+        if self.settings.wants_line {
+            self.follow(taken, winner, moves, &mut answer.pv)?;
+            answer.best = answer.pv.first().copied();
+        }
+        Ok(())
+    }
+
+    /// With how many moves the winner wins.
+    fn fewest_moves(&self, taken: Taken<N>, winner: Player) -> Result<u32, Cut> {
+        let mut moves = 1;
+        while self.can_win(taken, winner, moves)?.winner == Side::Breaker {
+            moves += 1;
+        }
+        Ok(moves)
+    }
+
+    /// Plays on from a position that is won with so many moves of the winner and no fewer.
+    fn follow(
+        &self,
+        mut taken: Taken<N>,
+        winner: Player,
+        mut moves: u32,
+        pv: &mut Vec<usize>,
+    ) -> Result<(), Cut> {
+        while moves > 0 {
+            let square = if taken.turn == winner {
+                let best = self.can_win(taken, winner, moves)?.best;
+                moves -= 1;
+                best
+            } else {
+                self.longest_defence(taken, winner, moves)?
+            };
+            let Some(square) = square else { return Ok(()) };
+            pv.push(square);
+            taken = taken.after(square);
+        }
+        Ok(())
+    }
+
+    /// A move after which the winner still needs all these moves.
+    fn longest_defence(&self, taken: Taken<N>, winner: Player, moves: u32) -> Result<Option<usize>, Cut> {
+        for square in Set::<N>::below(self.squares) - taken.all() {
+            if self.can_win(taken.after(square), winner, moves - 1)?.winner == Side::Breaker {
+                return Ok(Some(square));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether `maker` can fill a line with so many moves. If not even a breaker without lines of his own lets him, that
+    /// is the answer; only otherwise are the breaker's threats looked at.
+    fn can_win(&self, taken: Taken<N>, maker: Player, moves: u32) -> Result<Proof<N>, Cut> {
+        if !self.filled_by.counts(maker) {
+            return Ok(Proof { winner: Side::Breaker, zone: Set::EMPTY, best: None });
+        }
+        let lines = self.open_lines(taken, maker);
+        let turn = if taken.turn == maker { Side::Maker } else { Side::Breaker };
+        let weak = self.ask(&Position::new(turn, moves, lines.clone(), Vec::new()))?;
+        let threats = if self.filled_by.counts(maker.other()) {
+            self.open_lines(taken, maker.other())
+        } else {
+            Vec::new()
+        };
+        if weak.winner == Side::Breaker || threats.is_empty() {
+            return Ok(weak);
+        }
+        self.ask(&Position::new(turn, moves, lines, threats))
+    }
+
+    fn ask(&self, position: &Position<N>) -> Result<Proof<N>, Cut> {
+        let shared = Shared {
+            symmetries: &self.symmetries,
+            table: &self.table,
+            busy: Busy::new(self.settings.threads),
+            pairing_steps: self.settings.pairing_steps,
+            limits: &self.settings.limits,
+            nodes: &self.nodes,
+            most_nodes: self.settings.nodes,
+            watcher: self.watcher,
+            done: AtomicBool::new(false),
+        };
+        shared.prove(position, self.settings.threads)
+    }
+
+    /// The free squares of the lines in which the other player has none.
+    fn open_lines(&self, taken: Taken<N>, player: Player) -> Vec<Set<N>> {
+        let (own, other) = (taken.by[player.index()], taken.by[player.other().index()]);
+        self.lines.iter().filter(|line| !line.meets(other)).map(|&line| line - own).collect()
+    }
+
+    /// Whether the player to move cannot lose: the other may not win at all, or every line open to the other holds one
+    /// that is as full for the player to move. If the other could win all the same, the player to move could steal the
+    /// strategy: make any move, forget it, and play as the other would.
+    fn cannot_lose(&self, taken: Taken<N>) -> bool {
+        let (me, you) = (taken.turn, taken.turn.other());
+        if !self.filled_by.counts(you) {
+            return true;
+        }
+        let mine = if self.filled_by.counts(me) { self.open_lines(taken, me) } else { Vec::new() };
+        let has_its_own = |line: &Set<N>| mine.iter().any(|other| other.within(*line));
+        self.open_lines(taken, you).iter().all(has_its_own)
+    }
+}

@@ -1,0 +1,167 @@
+//! The way in.
+
+use game::{Limits, LineBoard, Lines, Outcome, Player};
+
+use super::answer::Answer;
+use super::crew::{Progress, Watcher};
+use super::session::{Session, Taken};
+use super::set::Set;
+
+/// The table takes at most so many bytes unless told otherwise.
+const TABLE_BYTES: usize = 256 << 20;
+/// More squares than that are too many.
+const MOST_SQUARES: usize = 512;
+
+/// Solves games of lines.
+///
+/// ```
+/// use game::mock::LineGame;
+/// use game::{Game, Value};
+/// use search::lines::Solver;
+///
+/// // Three lines through one square: whoever takes it makes two threats with the next move.
+/// let game = LineGame::new(7, [[0, 1, 2], [0, 3, 4], [0, 5, 6]]);
+/// let solver = Solver::new(&game).expect("a board of a few squares");
+/// let answer = solver.solve(&game.initial());
+/// assert_eq!(answer.value().map(|value| value.to_string()).as_deref(), Some("draw"));
+///
+/// let game = LineGame::new(5, [[0, 1], [0, 2], [3, 4]]);
+/// let solver = Solver::new(&game).expect("a board of a few squares");
+/// let answer = solver.solve(&game.initial());
+/// assert_eq!(answer.value(), Some(Value::win(3)));
+/// assert_eq!(answer.best, Some(0));
+/// ```
+pub struct Solver<'g, G> {
+    game: &'g G,
+    board: LineBoard,
+    settings: Settings,
+    watcher: Option<Watcher<'g>>,
+}
+
+/// How to solve.
+#[derive(Clone, Debug)]
+pub(super) struct Settings {
+    pub(super) limits: Limits,
+    pub(super) nodes: u64,
+    pub(super) threads: usize,
+    pub(super) pairing_steps: u32,
+    pub(super) wants_plies: bool,
+    pub(super) wants_line: bool,
+}
+
+impl Settings {
+    /// What the table may take.
+    pub(super) fn table_bytes(&self) -> usize {
+        self.limits.bytes().unwrap_or(TABLE_BYTES)
+    }
+}
+
+impl<'g, G: Lines> Solver<'g, G> {
+    /// A solver of this game, or `None` if it is no game of lines or has more than 512 squares. It takes one thread and a
+    /// table of 256 MiB, and tells all it can find out.
+    #[must_use]
+    pub fn new(game: &'g G) -> Option<Solver<'g, G>> {
+        let board = game.line_board().filter(|board| board.squares <= MOST_SQUARES)?;
+        let settings = Settings {
+            limits: Limits::default(),
+            nodes: u64::MAX,
+            threads: 1,
+            pairing_steps: 400,
+            wants_plies: true,
+            wants_line: true,
+        };
+        Some(Solver { game, board, settings, watcher: None })
+    }
+
+    /// Within these limits. The memory is what the table of proofs may take.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.settings.limits = limits;
+        self
+    }
+
+    /// At most so many nodes.
+    #[must_use]
+    pub fn nodes(mut self, nodes: u64) -> Self {
+        self.settings.nodes = nodes;
+        self
+    }
+
+    /// With so many threads that share what they find. The value does not depend on it; the number of nodes, and which
+    /// of several good moves is found, may.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.settings.threads = threads.max(1);
+        self
+    }
+
+    /// How many steps to spend on each search for a pairing strategy. More of them mean fewer nodes, and more time for
+    /// each; 400 unless told otherwise.
+    #[must_use]
+    pub fn pairing_steps(mut self, steps: u32) -> Self {
+        self.settings.pairing_steps = steps;
+        self
+    }
+
+    /// Only who wins, neither how fast nor by which move.
+    #[must_use]
+    pub fn verdict_only(mut self) -> Self {
+        (self.settings.wants_plies, self.settings.wants_line) = (false, false);
+        self
+    }
+
+    /// Who wins and how fast, but not by which moves.
+    #[must_use]
+    pub fn without_line(mut self) -> Self {
+        self.settings.wants_line = false;
+        self
+    }
+
+    /// Tells somebody about the progress now and then. It is called from the searching thread: it should be quick.
+    #[must_use]
+    pub fn watch(mut self, watcher: &'g (dyn Fn(&Progress) + Sync)) -> Self {
+        self.watcher = Some(watcher);
+        self
+    }
+
+    /// The value of a position, as much of it as the limits allow.
+    #[must_use]
+    pub fn solve(&self, state: &G::State) -> Answer<G::Move> {
+        if let Some(outcome) = self.game.outcome(state) {
+            return finished(outcome, self.game.turn(state));
+        }
+        let answer = match self.board.squares {
+            0..=64 => self.solve_with::<1>(state),
+            65..=128 => self.solve_with::<2>(state),
+            129..=256 => self.solve_with::<4>(state),
+            _ => self.solve_with::<8>(state),
+        };
+        Answer {
+            low: answer.low,
+            high: answer.high,
+            plies: answer.plies,
+            best: answer.best.map(|square| self.game.move_of(square)),
+            pv: answer.pv.into_iter().map(|square| self.game.move_of(square)).collect(),
+            nodes: answer.nodes,
+            stopped: answer.stopped,
+        }
+    }
+
+    fn solve_with<const N: usize>(&self, state: &G::State) -> Answer<usize> {
+        let held = |player| {
+            let squares = 0..self.board.squares;
+            squares.filter(|&square| self.game.holder(state, square) == Some(player)).collect::<Set<N>>()
+        };
+        let taken = Taken { by: Player::BOTH.map(held), turn: self.game.turn(state) };
+        Session::<N>::new(&self.board, &self.settings, self.watcher).answer(taken)
+    }
+}
+
+/// The answer about a game that is over.
+fn finished<M>(outcome: Outcome, turn: Player) -> Answer<M> {
+    let value = outcome.value_for(turn);
+    let mut answer = Answer::unknown();
+    answer.settle(value.verdict);
+    answer.plies = value.plies.filter(|_| outcome != Outcome::Draw);
+    answer
+}

@@ -1,0 +1,157 @@
+//! What was proved so far, in a fixed amount of memory.
+
+use std::sync::{Mutex, PoisonError};
+
+use super::position::Side;
+use super::set::Set;
+
+/// Positions go to parts by their key, each with a lock of its own, so that threads seldom wait for each other.
+const PARTS: usize = 64;
+/// A position may lie in any of so many places.
+const BUCKET: usize = 4;
+/// A part begins with so many places.
+const FIRST: usize = 16 * BUCKET;
+
+/// What is known of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Proof<const N: usize> {
+    /// Who gets what it wants.
+    pub(super) winner: Side,
+    /// Squares that suffice: it is so even if the loser owned all others.
+    pub(super) zone: Set<N>,
+    /// A good move for the side to move, if there is any.
+    pub(super) best: Option<usize>,
+}
+
+/// Proofs by key. Where places are short, those that took little work make room.
+pub(super) struct Table<const N: usize> {
+    parts: Vec<Mutex<Part<N>>>,
+}
+
+struct Part<const N: usize> {
+    places: Vec<Place<N>>,
+    used: usize,
+    most: usize,
+}
+
+/// One proof in little room.
+#[derive(Clone, Copy)]
+struct Place<const N: usize> {
+    key: u128,
+    zone: Set<N>,
+    work: u32,
+    best: u16,
+    winner: Side,
+}
+
+const NO_MOVE: u16 = u16::MAX;
+
+impl<const N: usize> Place<N> {
+    const EMPTY: Place<N> = Place { key: 0, zone: Set::EMPTY, work: 0, best: NO_MOVE, winner: Side::Breaker };
+
+    fn proof(&self) -> Proof<N> {
+        let best = (self.best != NO_MOVE).then_some(usize::from(self.best));
+        Proof { winner: self.winner, zone: self.zone, best }
+    }
+}
+
+impl<const N: usize> Table<N> {
+    /// A table of at most so many bytes, but room for a few proofs in any case. It takes them as it needs them.
+    pub(super) fn new(bytes: usize) -> Table<N> {
+        let places = bytes / PARTS / size_of::<Place<N>>();
+        let most = if places > FIRST { 1 << places.ilog2() } else { FIRST };
+        let part = || Mutex::new(Part { places: vec![Place::EMPTY; FIRST], used: 0, most });
+        Table { parts: (0..PARTS).map(|_| part()).collect() }
+    }
+
+    pub(super) fn get(&self, key: u128) -> Option<Proof<N>> {
+        self.part(key, |part| part.bucket(key).iter().find(|place| place.key == key).map(Place::proof))
+    }
+
+    /// Keeps a proof that took so many nodes.
+    pub(super) fn put(&self, key: u128, proof: &Proof<N>, nodes: u64) {
+        let best = proof.best.and_then(|square| u16::try_from(square).ok()).unwrap_or(NO_MOVE);
+        let work = u32::try_from(nodes).unwrap_or(u32::MAX);
+        let place = Place { key, zone: proof.zone, work, best, winner: proof.winner };
+        self.part(key, |part| part.put(place));
+    }
+
+    /// How many proofs there are.
+    pub(super) fn len(&self) -> usize {
+        let used = |part: &Mutex<Part<N>>| part.lock().unwrap_or_else(PoisonError::into_inner).used;
+        self.parts.iter().map(used).sum()
+    }
+
+    fn part<T>(&self, key: u128, act: impl FnOnce(&mut Part<N>) -> T) -> T {
+        let part = &self.parts[(key >> 120) as usize % PARTS];
+        act(&mut part.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl<const N: usize> Part<N> {
+    fn bucket(&mut self, key: u128) -> &mut [Place<N>] {
+        let first = key as usize % (self.places.len() / BUCKET) * BUCKET;
+        &mut self.places[first..first + BUCKET]
+    }
+
+    fn put(&mut self, place: Place<N>) {
+        if 2 * self.used > self.places.len() && 2 * self.places.len() <= self.most {
+            self.grow();
+        }
+        let bucket = self.bucket(place.key);
+        let at = bucket.iter().position(|old| old.key == place.key);
+        let least = (0..BUCKET).min_by_key(|&at| (bucket[at].key != 0, bucket[at].work)).unwrap_or(0);
+        let at = at.unwrap_or(least);
+        let fresh = bucket[at].key == 0;
+        bucket[at] = place;
+        self.used += usize::from(fresh);
+    }
+
+    /// Twice as many places.
+    fn grow(&mut self) {
+        let larger = vec![Place::EMPTY; 2 * self.places.len()];
+        let old = std::mem::replace(&mut self.places, larger);
+        self.used = 0;
+        for place in old.into_iter().filter(|place| place.key != 0) {
+            self.put(place);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::Random;
+
+    fn proof(n: u64) -> Proof<1> {
+        Proof { winner: Side::Maker, zone: Set::one(n as usize % 64), best: Some(n as usize % 50) }
+    }
+
+    #[test]
+    fn what_was_put_is_found_while_there_is_room() {
+        let table: Table<1> = Table::new(1 << 24);
+        let mut random = Random::new(1);
+        let keys: Vec<u128> =
+            (0..10_000).map(|_| u128::from(random.next()) << 64 | u128::from(random.next())).collect();
+        for (n, &key) in (0..).zip(&keys) {
+            table.put(key, &proof(n), n);
+        }
+        let found = (0..).zip(&keys).filter(|(n, key)| table.get(**key) == Some(proof(*n))).count();
+        assert!(found > 9_000, "{found}");
+        assert_eq!(table.get(12345), None);
+    }
+
+    #[test]
+    fn memory_is_bounded_and_work_is_kept() {
+        let table: Table<1> = Table::new(0);
+        let mut random = Random::new(2);
+        let keys: Vec<u128> =
+            (0..100_000).map(|_| u128::from(random.next()) << 64 | u128::from(random.next())).collect();
+        for (n, &key) in (0..).zip(&keys) {
+            table.put(key, &proof(n), if n < 100 { 1_000_000 } else { 1 });
+        }
+        assert!(table.len() <= PARTS * FIRST);
+        let kept = keys[..100].iter().filter(|&&key| table.get(key).is_some()).count();
+        assert!(kept >= 99, "{kept}");
+    }
+}
