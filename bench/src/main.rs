@@ -5,10 +5,13 @@
 //! `valgrind` is installed, which do not depend on what else the machine is doing; long work by processor time.
 //! `bench run WORKLOAD` does one piece of work and prints its result, to be put under a profiler. `bench explore` searches
 //! the whole of (4,4,4), ours beside Stateright and a search by hand: states in a second, and the most memory held.
+//! `bench lines` solves games of lines beside the figures to beat; `bench lines 8,8,5 2 3600` works on one for an hour with
+//! two threads, and says how far it has got.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program that prints")]
 
 mod diagrams;
 mod explore_all;
+mod lines;
 mod measure;
 mod oxidd_rival;
 mod perft;
@@ -51,8 +54,8 @@ fn main() -> ExitCode {
         [] => {
             let code = measure::all(GROUPS.iter().flat_map(|(_, contests)| contests()));
             println!("\n{}\n", diagrams::costs());
-            let explored = explore_all::all();
-            if code == ExitCode::SUCCESS { explored } else { code }
+            let others = [explore_all::all(), lines::all()];
+            std::iter::once(code).chain(others).find(|&code| code != ExitCode::SUCCESS).unwrap_or(code)
         }
         ["costs"] => {
             println!("{}", diagrams::costs());
@@ -60,11 +63,16 @@ fn main() -> ExitCode {
         }
         ["run", name] => run(name),
         ["explore"] => explore_all::all(),
+        ["lines"] => lines::all(),
+        ["lines", size, threads, seconds] => lines::one(size, threads, seconds),
         ["explore", name] => explore_all::one(name),
         [name] if group(name).is_some() => measure::all(group(name).into_iter().flatten()),
         _ => {
             let names: Vec<&str> = GROUPS.iter().map(|(name, _)| *name).collect();
-            eprintln!("usage: bench [{} | costs | explore [WORKLOAD] | run WORKLOAD]", names.join(" | "));
+            eprintln!(
+                "usage: bench [{} | costs | explore [WORKLOAD] | lines [W,H,K THREADS SECONDS] | run WORKLOAD]",
+                names.join(" | ")
+            );
             ExitCode::from(2)
         }
     }

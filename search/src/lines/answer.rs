@@ -24,7 +24,9 @@ pub struct Answer<M> {
 }
 
 impl<M> Answer<M> {
-    pub(super) fn unknown() -> Answer<M> {
+    /// Nothing is known.
+    #[must_use]
+    pub fn unknown() -> Answer<M> {
         Answer {
             low: Verdict::Loss,
             high: Verdict::Win,

@@ -13,12 +13,14 @@
 //! - A proof comes with a *zone*: squares that suffice for it, even if the loser owned all others. A move refuted inside a
 //!   zone refutes all moves outside it, so few moves are searched.
 //! - The breaker holds without search where the Erdős–Selfridge potential is low or a pairing strategy is found.
-//! - Moves are tried in the order of that potential: the sum of 2^−(free squares) over the open lines of both sides.
+//! - Moves are tried in the order of that potential: the sum of 2^−(free squares) over the open lines of both sides;
+//!   of two that weigh the same, the one with the heavier neighbours.
 //! - If a win is to be found within a number of moves, longer lines do not count.
 
 mod answer;
 #[cfg(test)]
 mod brute_force;
+mod candidates;
 mod crew;
 mod pairing;
 mod position;

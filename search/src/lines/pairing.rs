@@ -61,41 +61,52 @@ impl<'l, const N: usize, const M: usize> Search<'l, N, M> {
     }
 
     fn run(mut self) -> Option<Set<N>> {
-        self.cover(Set::below(self.lines.len()), union(self.lines))
+        self.cover(Set::below(self.lines.len()), union(self.lines)).ok()
     }
 
-    /// Pairs among the free squares that serve the open lines.
-    fn cover(&mut self, open: Set<M>, free: Set<N>) -> Option<Set<N>> {
+    /// Pairs among the free squares that serve the open lines; or else the squares, no longer free, whose loss is to
+    /// blame. Pairs that took none of those need not be exchanged for others. If the steps are used up, nothing is to
+    /// blame, and so all is given up.
+    fn cover(&mut self, open: Set<M>, free: Set<N>) -> Result<Set<N>, Set<N>> {
         if open.is_empty() {
-            return Some(Set::EMPTY);
+            return Ok(Set::EMPTY);
         }
-        self.steps = self.steps.checked_sub(1)?;
+        self.steps = self.steps.checked_sub(1).ok_or(Set::EMPTY)?;
         let line = self.tightest(open, free)?;
+        let mut blame = line - free;
         let first = self.choices.len();
-        self.list(line, open);
+        self.list(line & free, open);
         for at in first..self.choices.len() {
             let Choice { pair, serves, .. } = self.choices[at];
-            if let Some(zone) = self.cover(open - serves, free - pair) {
-                return Some(zone | pair);
+            match self.cover(open - serves, free - pair) {
+                Ok(zone) => return Ok(zone | pair),
+                Err(others) if !others.meets(pair) => {
+                    self.choices.truncate(first);
+                    return Err(others);
+                }
+                Err(others) => blame |= others - pair,
             }
         }
         self.choices.truncate(first);
-        None
+        Err(blame)
     }
 
-    /// The free squares of the open line that has the fewest of them, or `None` if the squares cannot suffice.
+    /// The open line that has the fewest free squares; or, if they cannot suffice, the squares that are missing.
     #[inline]
-    fn tightest(&self, open: Set<M>, free: Set<N>) -> Option<Set<N>> {
+    fn tightest(&self, open: Set<M>, free: Set<N>) -> Result<Set<N>, Set<N>> {
         let (mut fewest, mut tightest, mut needed) = (u32::MAX, Set::EMPTY, 0);
         for number in open {
-            let left = self.lines[number] & free;
-            let count = left.count();
+            let line = self.lines[number];
+            let count = (line & free).count();
             needed += self.shares[number];
             if count < fewest {
-                (fewest, tightest) = (count, left);
+                (fewest, tightest) = (count, line);
             }
         }
-        (fewest >= 2 && 2 * needed <= WHOLE * free.count()).then_some(tightest)
+        if fewest < 2 {
+            return Err(tightest - free);
+        }
+        if 2 * needed > WHOLE * free.count() { Err(union(self.lines) - free) } else { Ok(tightest) }
     }
 
     /// Adds the pairs of a line to the choices, the best first: those that serve many lines, and whose squares lie on few

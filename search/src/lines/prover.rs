@@ -1,5 +1,6 @@
 //! The proof search: does the maker fill a line before the breaker does?
 
+use super::candidates::Candidates;
 use super::crew::{Cut, Shared};
 use super::position::{ANY, Position, Side};
 use super::set::Set;
@@ -16,14 +17,8 @@ pub(super) struct Prover<'s, const N: usize> {
     reports: bool,
 }
 
-/// The moves that a side may still try, and what speaks against the others.
-struct Candidates<const N: usize> {
-    left: Set<N>,
-    /// Everything that refutes a move lies in here.
-    refuted_in: Set<N>,
-    weights: Vec<u64>,
-    companions: Vec<Set<N>>,
-}
+/// The breaker looks at so many replies before searching any. Nearly all that hold at once are among them.
+const LOOKS: usize = 16;
 
 type Proved<const N: usize> = Result<Proof<N>, Cut>;
 
@@ -109,7 +104,7 @@ impl<'s, const N: usize> Prover<'s, N> {
         {
             return Ok(proof);
         }
-        let squares = candidates.left;
+        let squares = candidates.left();
         let shared = self.shared;
         self.share.enter(position.turn, squares.count());
         while let Some(square) = self.choose(position, &candidates, key) {
@@ -120,16 +115,16 @@ impl<'s, const N: usize> Prover<'s, N> {
                 return Ok(Proof { zone: proof.zone.with(square), best: Some(square), ..proof });
             }
             candidates.refute(square, proof.zone);
-            self.share.left(position.turn, candidates.left.count());
+            self.share.left(position.turn, candidates.left().count());
         }
         self.share.leave(position.turn);
-        let zone = candidates.refuted_in & squares;
+        let zone = candidates.refuted_in() & squares;
         Ok(Proof { winner: position.turn.other(), zone, best: None })
     }
 
     /// The breaker looks at all replies before searching any.
     fn reply_at_once(&self, position: &Position<N>, candidates: &Candidates<N>) -> Option<Proof<N>> {
-        candidates.by_weight().into_iter().find_map(|square| {
+        candidates.by_rank().into_iter().take(LOOKS).find_map(|square| {
             let lines = position.lines(Side::Maker).iter().copied().filter(|line| !line.has(square));
             let zone = self.held_at_once(&lines.collect::<Vec<_>>(), Side::Maker)?;
             Some(held(zone.with(square), Some(square)))
@@ -138,12 +133,12 @@ impl<'s, const N: usize> Prover<'s, N> {
 
     /// The next move to try: the heaviest, but rather one that nobody else is busy with.
     fn choose(&self, position: &Position<N>, candidates: &Candidates<N>, key: Key) -> Option<usize> {
-        let heaviest = candidates.heaviest(candidates.left)?;
+        let heaviest = candidates.heaviest_of(candidates.left())?;
         if position.turn == Side::Breaker || !self.shared.is_busy(key, heaviest) {
             return Some(heaviest);
         }
-        let idle = candidates.left.into_iter().filter(|&square| !self.shared.is_busy(key, square));
-        candidates.heaviest(idle.collect()).or(Some(heaviest))
+        let idle = candidates.left().into_iter().filter(|&square| !self.shared.is_busy(key, square));
+        candidates.heaviest_of(idle.collect()).or(Some(heaviest))
     }
 
     /// The proof of the position after a move. Lines that the maker then has not the moves to fill stay harmless only as
@@ -160,48 +155,6 @@ impl<'s, const N: usize> Prover<'s, N> {
     }
 }
 
-impl<const N: usize> Candidates<N> {
-    fn new(position: &Position<N>) -> Candidates<N> {
-        let left = position.squares();
-        let weights = weights(position);
-        Candidates { left, refuted_in: Set::EMPTY, weights, companions: position.companions() }
-    }
-
-    /// The heaviest of some squares; of two that weigh the same rather one that has no better companion.
-    fn heaviest(&self, squares: Set<N>) -> Option<usize> {
-        squares.into_iter().max_by_key(|&square| {
-            let companions = self.companions[square].count();
-            (self.weights[square], std::cmp::Reverse(companions))
-        })
-    }
-
-    /// The squares that have no better companion, the heaviest first.
-    fn by_weight(&self) -> Vec<usize> {
-        let better = |square: usize, other: usize| {
-            other != square && (other < square || !self.companions[other].has(square))
-        };
-        let is_best = |&square: &usize| {
-            !(self.companions[square] & self.left).into_iter().any(|other| better(square, other))
-        };
-        let mut squares: Vec<usize> = self.left.into_iter().filter(is_best).collect();
-        squares.sort_by_key(|&square| std::cmp::Reverse(self.weights[square]));
-        squares
-    }
-
-    /// A move is refuted inside a zone. So is every move outside it, and every move that has the refuted one for a
-    /// companion: that one is as good, and the refutation is the same with the two exchanged.
-    fn refute(&mut self, square: usize, zone: Set<N>) {
-        self.refuted_in |= zone;
-        self.left = (self.left & zone).without(square);
-        for other in self.left {
-            if self.companions[other].has(square) {
-                self.left = self.left.without(other);
-                self.refuted_in = self.refuted_in.with(square);
-            }
-        }
-    }
-}
-
 impl<const N: usize> Proof<N> {
     /// The same proof on the image of the board.
     fn mapped(self, map: impl Fn(Set<N>) -> Set<N>) -> Proof<N> {
@@ -212,16 +165,6 @@ impl<const N: usize> Proof<N> {
 
 fn held<const N: usize>(zone: Set<N>, best: Option<usize>) -> Proof<N> {
     Proof { winner: Side::Breaker, zone, best }
-}
-
-/// How much the open lines of both sides through each square weigh.
-fn weights<const N: usize>(position: &Position<N>) -> Vec<u64> {
-    let mut weights = vec![0; Set::<N>::CAPACITY];
-    let everywhere = Set::below(Set::<N>::CAPACITY);
-    for side in [Side::Maker, Side::Breaker] {
-        potential::weigh(position.lines(side), everywhere, &mut weights);
-    }
-    weights
 }
 
 /// The square on the heaviest of the maker's lines: what the breaker takes if he goes by the potential.

@@ -1,0 +1,97 @@
+//! The moves worth trying, and their order.
+
+use std::cmp::Reverse;
+
+use super::position::{Position, Side};
+use super::potential;
+use super::set::Set;
+
+/// The moves that a side may still try, and what speaks against the others.
+pub(super) struct Candidates<const N: usize> {
+    left: Set<N>,
+    /// Everything that refutes a move lies in here.
+    refuted_in: Set<N>,
+    ranks: Vec<Rank>,
+    companions: Vec<Set<N>>,
+}
+
+/// How promising a square is: the weight of the lines through it, and if that is the same, the weight of the squares on
+/// these lines. The second is worth a factor of two on (7,7,5), and keeps the order from depending on how squares are
+/// numbered.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Rank {
+    weight: u64,
+    neighbours: u64,
+}
+
+impl<const N: usize> Candidates<N> {
+    pub(super) fn new(position: &Position<N>) -> Candidates<N> {
+        let companions = position.companions();
+        Candidates { left: position.squares(), refuted_in: Set::EMPTY, ranks: ranks(position), companions }
+    }
+
+    /// The moves that are not refuted.
+    pub(super) fn left(&self) -> Set<N> {
+        self.left
+    }
+
+    /// The squares that suffice to refute all moves that are.
+    pub(super) fn refuted_in(&self) -> Set<N> {
+        self.refuted_in
+    }
+
+    /// The most promising of some squares; of two that are alike rather one that has no better companion.
+    pub(super) fn heaviest_of(&self, squares: Set<N>) -> Option<usize> {
+        squares.into_iter().max_by_key(|&square| {
+            let rank = self.ranks[square];
+            (rank.weight, Reverse(self.companions[square].count()), rank.neighbours)
+        })
+    }
+
+    /// The squares that have no better companion, the most promising first.
+    pub(super) fn by_rank(&self) -> Vec<usize> {
+        let better = |square: usize, other: usize| {
+            other != square && (other < square || !self.companions[other].has(square))
+        };
+        let is_best = |&square: &usize| {
+            !(self.companions[square] & self.left).into_iter().any(|other| better(square, other))
+        };
+        let mut squares: Vec<usize> = self.left.into_iter().filter(is_best).collect();
+        squares.sort_by_key(|&square| Reverse(self.ranks[square]));
+        squares
+    }
+
+    /// A move is refuted inside a zone. So is every move outside it, and every move that has the refuted one for a
+    /// companion: that one is as good, and the refutation is the same with the two exchanged.
+    pub(super) fn refute(&mut self, square: usize, zone: Set<N>) {
+        self.refuted_in |= zone;
+        self.left = (self.left & zone).without(square);
+        for other in self.left {
+            if self.companions[other].has(square) {
+                self.left = self.left.without(other);
+                self.refuted_in = self.refuted_in.with(square);
+            }
+        }
+    }
+}
+
+/// How promising each square is, by the open lines of both sides.
+fn ranks<const N: usize>(position: &Position<N>) -> Vec<Rank> {
+    let mut weights = vec![0; Set::<N>::CAPACITY];
+    let sides = [Side::Maker, Side::Breaker].map(|side| position.lines(side));
+    let everywhere = Set::below(Set::<N>::CAPACITY);
+    for lines in sides {
+        potential::weigh(lines, everywhere, &mut weights);
+    }
+    let mut ranks: Vec<Rank> = weights.iter().map(|&weight| Rank { weight, neighbours: 0 }).collect();
+    for &line in sides.into_iter().flatten() {
+        let together: u64 = line.into_iter().map(|square| weights[square] >> HALF).sum();
+        for square in line {
+            ranks[square].neighbours += together * (potential::weight(line.count()) >> HALF);
+        }
+    }
+    ranks
+}
+
+/// So many bits are left out where two weights are multiplied.
+const HALF: u32 = 22;
