@@ -143,6 +143,25 @@ fn wins_that_are_known() {
     assert_eq!(answer.value(), Some(Value::win(7)));
 }
 
+/// The values that are published or were computed twice; the largest boards are left to the benchmark.
+#[test]
+fn values_of_k_in_a_row() {
+    let facts: serde_json::Value =
+        serde_json::from_str(include_str!("../../facts/mnk_values.json")).expect("facts are JSON");
+    for row in facts.as_array().expect("a list") {
+        let side = |key: &str| row[key].as_u64().expect("a number") as u32;
+        let (w, h, k) = (side("w"), side("h"), side("k"));
+        if (w, h, k) == (8, 8, 5) || (cfg!(debug_assertions) && (w, h, k) == (8, 4, 4)) {
+            continue;
+        }
+        let game = mnk(w, h, k, Rule::Normal);
+        let answer = Solver::new(&game).expect("a game of lines").without_line().solve(&game.initial());
+        let value = answer.value().expect("a value");
+        assert_eq!(Some(value.verdict.to_string().as_str()), row["value"].as_str(), "{w},{h},{k}");
+        assert_eq!(value.plies.map(u64::from), row["plies"].as_u64(), "{w},{h},{k}");
+    }
+}
+
 /// The second player holds the weak game on (5,4,4); on (3,3,3) and (5,5,4) that takes threats.
 #[test]
 fn a_breaker_may_need_threats() {

@@ -16,8 +16,8 @@ pub(super) struct Candidates<const N: usize> {
 }
 
 /// How promising a square is: the weight of the lines through it, and if that is the same, the weight of the squares on
-/// these lines. The second is worth a factor of two on (7,7,5), and keeps the order from depending on how squares are
-/// numbered.
+/// those of the maker. The second is worth a factor of two on (7,7,5), and keeps the order from depending on how squares
+/// are numbered.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Rank {
     weight: u64,
@@ -78,13 +78,12 @@ impl<const N: usize> Candidates<N> {
 /// How promising each square is, by the open lines of both sides.
 fn ranks<const N: usize>(position: &Position<N>) -> Vec<Rank> {
     let mut weights = vec![0; Set::<N>::CAPACITY];
-    let sides = [Side::Maker, Side::Breaker].map(|side| position.lines(side));
     let everywhere = Set::below(Set::<N>::CAPACITY);
-    for lines in sides {
-        potential::weigh(lines, everywhere, &mut weights);
+    for side in [Side::Maker, Side::Breaker] {
+        potential::weigh(position.lines(side), everywhere, &mut weights);
     }
     let mut ranks: Vec<Rank> = weights.iter().map(|&weight| Rank { weight, neighbours: 0 }).collect();
-    for &line in sides.into_iter().flatten() {
+    for &line in position.lines(Side::Maker) {
         let together: u64 = line.into_iter().map(|square| weights[square] >> HALF).sum();
         for square in line {
             ranks[square].neighbours += together * (potential::weight(line.count()) >> HALF);
