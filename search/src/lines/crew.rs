@@ -7,6 +7,7 @@ use game::{Limits, Stopped};
 
 use super::position::Position;
 use super::prover::Prover;
+use super::set::Set;
 use super::share::Share;
 use super::symmetries::{Key, Symmetries, mix};
 use super::table::{Proof, Table};
@@ -106,10 +107,10 @@ impl<const N: usize> Shared<'_, N> {
     /// Puts so many searchers to work on one position.
     pub(super) fn prove(&self, position: &Position<N>, threads: usize) -> Result<Proof<N>, Cut> {
         if threads < 2 {
-            return Prover::new(self, true).prove(position);
+            return Prover::new(self, true).prove(position, Set::EMPTY);
         }
         let work = |reports: bool| {
-            let proof = Prover::new(self, reports).prove(position);
+            let proof = Prover::new(self, reports).prove(position, Set::EMPTY);
             self.done.fetch_or(proof.is_ok(), Ordering::Relaxed);
             proof
         };

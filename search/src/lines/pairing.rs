@@ -9,12 +9,12 @@ const WHOLE: u32 = 5040;
 /// breaker, moving second, holds even if everything else is the maker's.
 ///
 /// It takes the line with the fewest squares left, and tries its pairs, those first that serve most lines; after so many
-/// steps it gives up. `None` does not mean that there are no such pairs.
-pub(super) fn zone<const N: usize>(lines: &[Set<N>], steps: u32) -> Option<Set<N>> {
+/// steps it gives up. Pairs of squares to be spared come later. `None` does not mean that there are no such pairs.
+pub(super) fn zone<const N: usize>(lines: &[Set<N>], steps: u32, spare: Set<N>) -> Option<Set<N>> {
     match lines.len() {
-        0..=64 => Search::<N, 1>::new(lines, steps).run(),
-        65..=128 => Search::<N, 2>::new(lines, steps).run(),
-        129..=512 => Search::<N, 8>::new(lines, steps).run(),
+        0..=64 => Search::<N, 1>::new(lines, steps, spare).run(),
+        65..=128 => Search::<N, 2>::new(lines, steps, spare).run(),
+        129..=512 => Search::<N, 8>::new(lines, steps, spare).run(),
         _ => None,
     }
 }
@@ -30,6 +30,7 @@ struct Search<'l, const N: usize, const M: usize> {
     /// The pairs to be tried, for all lines that are being tried.
     choices: Vec<Choice<N, M>>,
     steps: u32,
+    spare: Set<N>,
 }
 
 #[derive(Clone, Copy)]
@@ -41,14 +42,14 @@ struct Choice<const N: usize, const M: usize> {
 }
 
 impl<'l, const N: usize, const M: usize> Search<'l, N, M> {
-    fn new(lines: &'l [Set<N>], steps: u32) -> Self {
+    fn new(lines: &'l [Set<N>], steps: u32, spare: Set<N>) -> Self {
         let mut through = vec![Set::EMPTY; Set::<N>::CAPACITY];
         for (number, &line) in lines.iter().enumerate() {
             for square in line {
                 through[square] = through[square].with(number);
             }
         }
-        let mut search = Search { lines, through, shares: Vec::new(), choices: Vec::new(), steps };
+        let mut search = Search { lines, through, shares: Vec::new(), choices: Vec::new(), steps, spare };
         search.shares = lines.iter().map(|&line| search.share(line)).collect();
         search
     }
@@ -109,8 +110,8 @@ impl<'l, const N: usize, const M: usize> Search<'l, N, M> {
         if 2 * needed > WHOLE * free.count() { Err(union(self.lines) - free) } else { Ok(tightest) }
     }
 
-    /// Adds the pairs of a line to the choices, the best first: those that serve many lines, and whose squares lie on few
-    /// others.
+    /// Adds the pairs of a line to the choices, the best first: those that serve many lines, that leave alone what is to be
+    /// spared, and whose squares lie on few other lines.
     #[inline]
     fn list(&mut self, line: Set<N>, open: Set<M>) {
         let first = self.choices.len();
@@ -121,8 +122,10 @@ impl<'l, const N: usize, const M: usize> Search<'l, N, M> {
             for b in rest {
                 let serves = through & self.through[b];
                 let others = through.count() + (self.through[b] & open).count();
-                let rank = others as i32 - 64 * serves.count() as i32;
-                self.choices.push(Choice { pair: Set::one(a).with(b), serves, rank });
+                let pair = Set::one(a).with(b);
+                let spared = (pair & self.spare).count();
+                let rank = (others + 8 * spared) as i32 - 64 * serves.count() as i32;
+                self.choices.push(Choice { pair, serves, rank });
             }
         }
         self.choices[first..].sort_by_key(|choice| choice.rank);

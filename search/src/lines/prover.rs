@@ -19,6 +19,8 @@ pub(super) struct Prover<'s, const N: usize> {
 
 /// The breaker looks at so many replies before searching any. Nearly all that hold at once are among them.
 const LOOKS: usize = 16;
+/// Of so many replies that hold at once it takes the one with the best zone.
+const CHOICES: usize = 2;
 
 type Proved<const N: usize> = Result<Proof<N>, Cut>;
 
@@ -27,8 +29,9 @@ impl<'s, const N: usize> Prover<'s, N> {
         Prover { shared, share: Share::default(), reports }
     }
 
-    /// Who gets what it wants, and the squares that suffice for it.
-    pub(super) fn prove(&mut self, position: &Position<N>) -> Proved<N> {
+    /// Who gets what it wants, and the squares that suffice for it. Of several ways to hold, one that spares the moves
+    /// which the maker has not tried yet refutes more of them.
+    pub(super) fn prove(&mut self, position: &Position<N>, spare: Set<N>) -> Proved<N> {
         if position.lines(Side::Maker).is_empty() {
             return Ok(held(Set::EMPTY, None));
         }
@@ -36,27 +39,27 @@ impl<'s, const N: usize> Prover<'s, N> {
         if let Some(proof) = tactics::settle(position) {
             return Ok(proof);
         }
-        if let Some(zone) = self.held_at_once(position.lines(Side::Maker), position.turn) {
+        if let Some(zone) = self.held_at_once(position.lines(Side::Maker), position.turn, spare) {
             return Ok(held(zone, heaviest(position)));
         }
         match tactics::forced(position) {
             Some(square) => self.prove_forced(position, square),
-            None => self.prove_without_twins(position),
+            None => self.prove_without_twins(position, spare),
         }
     }
 
     /// A zone that the breaker holds without looking further.
-    fn held_at_once(&self, lines: &[Set<N>], turn: Side) -> Option<Set<N>> {
+    fn held_at_once(&self, lines: &[Set<N>], turn: Side, spare: Set<N>) -> Option<Set<N>> {
         let zone = potential::zone(lines, turn);
         match turn {
-            Side::Maker => zone.or_else(|| pairing::zone(lines, self.shared.pairing_steps)),
+            Side::Maker => zone.or_else(|| pairing::zone(lines, self.shared.pairing_steps, spare)),
             Side::Breaker => zone,
         }
     }
 
     /// There is only one move that does not lose at once.
     fn prove_forced(&mut self, position: &Position<N>, square: usize) -> Proved<N> {
-        let mut proof = self.prove_after(position, square)?;
+        let mut proof = self.prove_after(position, square, Set::EMPTY)?;
         proof.zone = proof.zone.with(square);
         if proof.winner != position.turn {
             proof.zone = tactics::guarded(position.lines(position.turn), proof.zone, 2);
@@ -66,9 +69,9 @@ impl<'s, const N: usize> Prover<'s, N> {
 
     /// Two squares that lie on the same lines are a pair that no line through them survives. That is so where the breaker
     /// has no lines of his own to think of.
-    fn prove_without_twins(&mut self, position: &Position<N>) -> Proved<N> {
+    fn prove_without_twins(&mut self, position: &Position<N>, spare: Set<N>) -> Proved<N> {
         if !position.lines(Side::Breaker).is_empty() {
-            return self.recall_or_search(position);
+            return self.recall_or_search(position, spare);
         }
         let mut rest = position.clone();
         let mut pairs = Set::EMPTY;
@@ -79,28 +82,28 @@ impl<'s, const N: usize> Prover<'s, N> {
         if rest.lines(Side::Maker).is_empty() {
             return Ok(held(pairs, pairs.first()));
         }
-        let proof = self.recall_or_search(&rest)?;
+        let proof = self.recall_or_search(&rest, spare)?;
         let zone = if proof.winner == Side::Breaker { proof.zone | pairs } else { proof.zone };
         Ok(Proof { zone, ..proof })
     }
 
-    fn recall_or_search(&mut self, position: &Position<N>) -> Proved<N> {
+    fn recall_or_search(&mut self, position: &Position<N>, spare: Set<N>) -> Proved<N> {
         let shared = self.shared;
         let key = shared.symmetries.key(position);
         if let Some(proof) = shared.table.get(key.bits) {
             return Ok(proof.mapped(|set| shared.symmetries.undo_key(key, set)));
         }
         let before = shared.nodes();
-        let proof = self.search(position, key)?;
+        let proof = self.search(position, key, spare)?;
         let kept = proof.mapped(|set| shared.symmetries.to_key(key, set));
         shared.table.put(key.bits, &kept, shared.nodes() - before);
         Ok(proof)
     }
 
-    fn search(&mut self, position: &Position<N>, key: Key) -> Proved<N> {
+    fn search(&mut self, position: &Position<N>, key: Key, spare: Set<N>) -> Proved<N> {
         let mut candidates = Candidates::new(position);
         if position.turn == Side::Breaker
-            && let Some(proof) = self.reply_at_once(position, &candidates)
+            && let Some(proof) = self.reply_at_once(position, &candidates, spare)
         {
             return Ok(proof);
         }
@@ -108,8 +111,10 @@ impl<'s, const N: usize> Prover<'s, N> {
         let shared = self.shared;
         self.share.enter(position.turn, squares.count());
         while let Some(square) = self.choose(position, &candidates, key) {
-            let proof =
-                shared.busy.during(shared.token(key, square), || self.prove_after(position, square))?;
+            let untried = if position.turn == Side::Maker { candidates.left() } else { Set::EMPTY };
+            let proof = shared
+                .busy
+                .during(shared.token(key, square), || self.prove_after(position, square, untried))?;
             if proof.winner == position.turn {
                 self.share.leave(position.turn);
                 return Ok(Proof { zone: proof.zone.with(square), best: Some(square), ..proof });
@@ -123,12 +128,18 @@ impl<'s, const N: usize> Prover<'s, N> {
     }
 
     /// The breaker looks at all replies before searching any.
-    fn reply_at_once(&self, position: &Position<N>, candidates: &Candidates<N>) -> Option<Proof<N>> {
-        candidates.by_rank().into_iter().take(LOOKS).find_map(|square| {
+    fn reply_at_once(
+        &self,
+        position: &Position<N>,
+        candidates: &Candidates<N>,
+        spare: Set<N>,
+    ) -> Option<Proof<N>> {
+        let holding = candidates.by_rank().into_iter().take(LOOKS).filter_map(|square| {
             let lines = position.lines(Side::Maker).iter().copied().filter(|line| !line.has(square));
-            let zone = self.held_at_once(&lines.collect::<Vec<_>>(), Side::Maker)?;
+            let zone = self.held_at_once(&lines.collect::<Vec<_>>(), Side::Maker, spare)?;
             Some(held(zone.with(square), Some(square)))
-        })
+        });
+        holding.take(CHOICES).min_by_key(|proof| ((proof.zone & spare).count(), proof.zone.count()))
     }
 
     /// The next move to try: the heaviest, but rather one that nobody else is busy with.
@@ -143,8 +154,8 @@ impl<'s, const N: usize> Prover<'s, N> {
 
     /// The proof of the position after a move. Lines that the maker then has not the moves to fill stay harmless only as
     /// long as none of their squares is given away.
-    fn prove_after(&mut self, position: &Position<N>, square: usize) -> Proved<N> {
-        let mut proof = self.prove(&position.after(square))?;
+    fn prove_after(&mut self, position: &Position<N>, square: usize, untried: Set<N>) -> Proved<N> {
+        let mut proof = self.prove(&position.after(square), untried)?;
         if position.moves != ANY && position.turn == Side::Maker && proof.winner == Side::Breaker {
             let too_long = |line: &&Set<N>| line.count() == position.moves && !line.has(square);
             for &line in position.lines(Side::Maker).iter().filter(too_long) {
