@@ -19,8 +19,8 @@ pub(super) struct Prover<'s, const N: usize> {
 
 /// The breaker looks at so many replies before searching any. Nearly all that hold at once are among them.
 const LOOKS: usize = 16;
-/// Of so many replies that hold at once it takes the one with the best zone.
-const CHOICES: usize = 2;
+/// With so few lines a look costs little: he looks for a second reply that holds, and takes the one with the better zone.
+const FEW_LINES: usize = 24;
 
 type Proved<const N: usize> = Result<Proof<N>, Cut>;
 
@@ -139,7 +139,8 @@ impl<'s, const N: usize> Prover<'s, N> {
             let zone = self.held_at_once(&lines.collect::<Vec<_>>(), Side::Maker, spare)?;
             Some(held(zone.with(square), Some(square)))
         });
-        holding.take(CHOICES).min_by_key(|proof| ((proof.zone & spare).count(), proof.zone.count()))
+        let choices = if position.lines(Side::Maker).len() <= FEW_LINES { 2 } else { 1 };
+        holding.take(choices).min_by_key(|proof| ((proof.zone & spare).count(), proof.zone.count()))
     }
 
     /// The next move to try: the heaviest, but rather one that nobody else is busy with.
