@@ -227,11 +227,11 @@ pub struct Answered<'a> {
 impl Answered<'_> {
     /// Several claims hold if each does, and do not if one does not.
     fn holds(&self) -> Option<bool> {
-        let all = self.outcomes.iter().map(|outcome| outcome.holds);
+        let mut all = self.outcomes.iter().map(|outcome| outcome.holds);
         if all.clone().any(|holds| holds == Some(false)) {
             return Some(false);
         }
-        all.fold(Some(true), |all, holds| all.and(holds))
+        all.all(|holds| holds.is_some()).then_some(true)
     }
 
     fn stopped(&self) -> Option<Stopped> {
