@@ -11,7 +11,7 @@ use crate::mnk::{Marks, Square};
 
 impl<B: Bits> Cube<B> {
     fn cells(&self) -> Cells {
-        Cells::table((0..self.space.cells()).collect(), &self.lines(), 2)
+        Cells::table((0..self.space.cells()).collect(), 2)
     }
 }
 
@@ -45,7 +45,7 @@ impl<B: Bits> Symbolic for Cube<B> {
     }
 
     fn judge(&self, mover: Player) -> Lines {
-        self.cells().lines(&[diagram::own(mover)])
+        self.cells().lines(&self.lines(), &[diagram::own(mover)])
     }
 
     fn ending(&self, judged: u32, ply: u32) -> Ending {
@@ -63,6 +63,6 @@ impl<B: Bits> Symbolic for Cube<B> {
     }
 
     fn direct(&self) -> Option<Direct<Lines>> {
-        Some(own_marks(&self.cells(), &[X, O]))
+        Some(own_marks(self.cells().lines(&self.lines(), &[X, O])))
     }
 }

@@ -5,38 +5,29 @@ use symbolic::levels::{Mapping, Shape};
 use super::{EMPTY, Lines, O, Place, X};
 use crate::bits::Bits;
 
-/// The cells of a board, one variable each, and its lines.
+/// The cells of a board, one variable each. Made for every look-up, so it holds no more than that takes.
 #[derive(Clone)]
 pub(crate) struct Cells {
     /// The bit of each level.
     bits: Vec<u32>,
     shape: Shape,
-    lines: Vec<Vec<u16>>,
 }
 
 impl Cells {
     /// Cells on a table, in this order.
-    pub(crate) fn table<B: Bits>(bits: Vec<u32>, lines: &[B], marks: usize) -> Cells {
+    pub(crate) fn table(bits: Vec<u32>, marks: usize) -> Cells {
         let shape = Shape::uniform(bits.len(), 1 + marks);
-        Cells::new(bits, shape, lines)
+        Cells { bits, shape }
     }
 
     /// Cells that are columns of so many, one after another, each from the bottom up: above an empty one there is
     /// nothing.
-    pub(crate) fn upright<B: Bits>(bits: Vec<u32>, height: usize, lines: &[B]) -> Cells {
+    pub(crate) fn upright(bits: Vec<u32>, height: usize) -> Cells {
         let next = |level: usize| vec![(level / height + 1) * height, level + 1, level + 1];
         let shape = Shape::new((0..bits.len()).map(next).collect());
         // Every value leads further down, so there is a shape.
         let shape = shape.unwrap_or_else(|_| Shape::uniform(bits.len(), 3));
-        Cells::new(bits, shape, lines)
-    }
-
-    fn new<B: Bits>(bits: Vec<u32>, shape: Shape, lines: &[B]) -> Cells {
-        let levels = |line: &B| -> Vec<u16> {
-            (0..).zip(&bits).filter(|(_, bit)| line.has(**bit)).map(|(level, _)| level).collect()
-        };
-        let lines = lines.iter().map(levels).collect();
-        Cells { bits, shape, lines }
+        Cells { bits, shape }
     }
 
     pub(crate) fn shape(&self) -> &Shape {
@@ -44,10 +35,12 @@ impl Cells {
     }
 
     /// The automaton that looks for lines of these marks.
-    pub(crate) fn lines(&self, watched: &[u32]) -> Lines {
+    pub(crate) fn lines<B: Bits>(&self, lines: &[B], watched: &[u32]) -> Lines {
         let mut from = vec![Vec::new(); self.shape.levels()];
-        for line in &self.lines {
-            if let Some((&first, rest)) = line.split_first() {
+        for line in lines {
+            let cells = (0..).zip(&self.bits).filter(|(_, bit)| line.has(**bit)).map(|(level, _)| level);
+            let cells: Vec<u16> = cells.collect();
+            if let Some((&first, rest)) = cells.split_first() {
                 from[usize::from(first)].push(rest.to_vec());
             }
         }

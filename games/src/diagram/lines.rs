@@ -40,6 +40,11 @@ pub struct Lines {
 }
 
 impl Lines {
+    /// How many cells there are.
+    pub(crate) fn cells(&self) -> u32 {
+        self.from.len() as u32
+    }
+
     /// Accepts only words without a line.
     pub(crate) fn none(self) -> Lines {
         Lines { none: true, ..self }

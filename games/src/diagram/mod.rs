@@ -33,10 +33,10 @@ pub(crate) fn own(player: Player) -> u32 {
 }
 
 /// Unfinished positions of players who mark cells of their own in turn: no line, and as many marks as there should be.
-pub(crate) fn own_marks(cells: &Cells, watched: &[u32]) -> Direct<Lines> {
-    let count = cells.shape().levels() as u32;
+pub(crate) fn own_marks(lines: Lines) -> Direct<Lines> {
+    let count = lines.cells();
     Direct {
-        unfinished: cells.lines(watched).none(),
+        unfinished: lines.none(),
         limits: [count.div_ceil(2), count / 2],
         kinds: 1 << (2 * X) | 2 << (2 * O),
         ply: |[x, o]| match x.checked_sub(o)? {
@@ -48,10 +48,11 @@ pub(crate) fn own_marks(cells: &Cells, watched: &[u32]) -> Direct<Lines> {
 }
 
 /// Unfinished positions where it does not matter who made which mark.
-pub(crate) fn any_marks(cells: &Cells, watched: &[u32]) -> Direct<Lines> {
+pub(crate) fn any_marks(lines: Lines) -> Direct<Lines> {
+    let count = lines.cells();
     Direct {
-        unfinished: cells.lines(watched).none(),
-        limits: [cells.shape().levels() as u32, 0],
+        unfinished: lines.none(),
+        limits: [count, 0],
         kinds: 1 << (2 * X) | 1 << (2 * O),
         ply: |[marks, _]| Some(marks),
     }

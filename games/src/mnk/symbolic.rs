@@ -18,13 +18,16 @@ fn cells<B: Bits>(board: &Board<B>, falls: bool, marks: usize) -> Cells {
     let (long, short) = if by_column { (w, h) } else { (h, w) };
     let squares = (0..long).flat_map(|i| (0..short).map(move |j| if by_column { (i, j) } else { (j, i) }));
     let bits: Vec<u32> = squares.map(|(i, j)| bitmap::encode(w, h, i, j)).collect();
-    let lines = board.lines();
-    if falls { Cells::upright(bits, h as usize, &lines) } else { Cells::table(bits, &lines, marks) }
+    if falls { Cells::upright(bits, h as usize) } else { Cells::table(bits, marks) }
 }
 
 impl<B: Bits, F: Form<B>> Mnk<B, F> {
     fn cells(&self) -> Cells {
         cells(self.board(), self.falls(), 2)
+    }
+
+    fn lines(&self, watched: &[u32]) -> Lines {
+        self.cells().lines(&self.board().lines(), watched)
     }
 
     /// The marks that can end the game.
@@ -65,7 +68,7 @@ impl<B: Bits, F: Form<B>> Symbolic for Mnk<B, F> {
     fn judge(&self, mover: Player) -> Lines {
         let own = diagram::own(mover);
         let watched: Vec<u32> = self.watched().iter().copied().filter(|mark| *mark == own).collect();
-        self.cells().lines(&watched)
+        self.lines(&watched)
     }
 
     fn ending(&self, judged: u32, ply: u32) -> Ending {
@@ -85,13 +88,17 @@ impl<B: Bits, F: Form<B>> Symbolic for Mnk<B, F> {
     }
 
     fn direct(&self) -> Option<Direct<Lines>> {
-        (!self.falls()).then(|| own_marks(&self.cells(), self.watched()))
+        (!self.falls()).then(|| own_marks(self.lines(self.watched())))
     }
 }
 
 impl<B: Bits> Wild<B> {
     fn cells(&self) -> Cells {
         cells(self.board(), false, 2)
+    }
+
+    fn lines(&self, watched: &[u32]) -> Lines {
+        self.cells().lines(&self.board().lines(), watched)
     }
 }
 
@@ -123,7 +130,7 @@ impl<B: Bits> Symbolic for Wild<B> {
     }
 
     fn judge(&self, _: Player) -> Lines {
-        self.cells().lines(&[X, O])
+        self.lines(&[X, O])
     }
 
     fn ending(&self, judged: u32, ply: u32) -> Ending {
@@ -152,13 +159,17 @@ impl<B: Bits> Symbolic for Wild<B> {
     }
 
     fn direct(&self) -> Option<Direct<Lines>> {
-        Some(any_marks(&self.cells(), &[X, O]))
+        Some(any_marks(self.lines(&[X, O])))
     }
 }
 
 impl<B: Bits> Notakto<B> {
     fn cells(&self) -> Cells {
         cells(self.board(), false, 1)
+    }
+
+    fn lines(&self, watched: &[u32]) -> Lines {
+        self.cells().lines(&self.board().lines(), watched)
     }
 }
 
@@ -189,7 +200,7 @@ impl<B: Bits> Symbolic for Notakto<B> {
     }
 
     fn judge(&self, _: Player) -> Lines {
-        self.cells().lines(&[X])
+        self.lines(&[X])
     }
 
     fn ending(&self, judged: u32, ply: u32) -> Ending {
@@ -207,6 +218,6 @@ impl<B: Bits> Symbolic for Notakto<B> {
     }
 
     fn direct(&self) -> Option<Direct<Lines>> {
-        Some(any_marks(&self.cells(), &[X]))
+        Some(any_marks(self.lines(&[X])))
     }
 }
