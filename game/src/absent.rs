@@ -12,6 +12,13 @@ use crate::{Indexed, System};
 #[derive(Debug)]
 pub struct Absent<S>(Infallible, PhantomData<S>);
 
+impl<S> Absent<S> {
+    /// What is done with something that is not there.
+    pub(crate) fn never(&self) -> ! {
+        match self.0 {}
+    }
+}
+
 impl<S: System> System for Absent<S> {
     type Configuration = S::Configuration;
     type Action = S::Action;

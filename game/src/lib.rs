@@ -11,6 +11,7 @@
 //! | [`Symmetry`] | which positions are the same but for a symmetry | each of them is examined separately |
 //! | [`Indexed`] | a number for every position, without gaps | visited positions are kept in hash tables |
 //! | [`Evaluate`] | knowledge about who is ahead and which move to try first | depth-limited play is blind |
+//! | [`Threats`] | what could end the game at once, seen without playing | a search plays it out, many times slower |
 //!
 //! ```
 //! use game::{Game, Outcome, Player};
@@ -54,6 +55,7 @@ mod random;
 mod rules;
 mod symmetry;
 mod system;
+mod threats;
 mod value;
 
 pub use absent::Absent;
@@ -67,4 +69,5 @@ pub use random::Random;
 pub use rules::{Game, Playable};
 pub use symmetry::Symmetry;
 pub use system::System;
+pub use threats::{Class, Glance, Threats};
 pub use value::{Value, Verdict};

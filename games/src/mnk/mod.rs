@@ -14,10 +14,12 @@
 pub mod bitmap;
 mod board;
 mod columns;
+mod follow;
 mod form;
 mod notakto;
 mod placement;
 mod ternary;
+mod threats;
 mod wild;
 
 pub use crate::marks::Marks;
