@@ -43,15 +43,17 @@ pub(crate) const fn nearer(score: i32) -> i32 {
     score + (score >= DECIDED) as i32 - (score <= -DECIDED) as i32
 }
 
-/// The value that a score stands for, if it stands for one: a win, a loss, or a draw.
+/// The value that a score stands for: a win, a loss, or a draw. What is as far as can be is at an unknown distance.
 pub(crate) const fn value(score: i32) -> Value {
-    if score > DECIDED {
-        Value::win((WIN - score) as u32)
+    let verdict = if score > DECIDED {
+        Verdict::Win
     } else if score < -DECIDED {
-        Value::loss((WIN + score) as u32)
+        Verdict::Loss
     } else {
-        Value::of(Verdict::Draw)
-    }
+        return Value::of(Verdict::Draw);
+    };
+    let plies = (WIN - score.abs()) as u32;
+    Value { verdict, plies: if plies >= LONGEST { None } else { Some(plies) } }
 }
 
 /// The greatest score of a position that is worth at most this: no win, or a loss in at most so many plies.

@@ -1,14 +1,18 @@
 //! Solving a position, by whichever engine.
 
-use game::Game;
+use std::time::Instant;
 
-use crate::alpha_beta::{Asker, Bracket};
+use game::{Game, Value};
+
+use crate::alpha_beta::{Asker, Bracket, Depth};
 use crate::budget::Account;
+use crate::dfpn::DfPn;
 use crate::knowledge::{Knowledge, Sight};
+use crate::mcts::Mcts;
 use crate::minimax::Oracle;
 use crate::progress::{Progress, Watcher};
-use crate::score;
-use crate::{Answer, Engine, Options};
+use crate::score::{self, nearer};
+use crate::{Answer, Engine, Halt, Options};
 
 /// Finds the value of positions, with an engine, some knowledge and a budget.
 ///
@@ -62,48 +66,59 @@ impl<'a, G: Game, K: Knowledge<G>> Solver<'a, G, K> {
         self.run(state, Watcher::new(Some(tell)))
     }
 
-    /// What each legal move is worth, in the order of the rules; the budget is for all of them together.
+    /// What each legal move is worth, in the order of the rules; the budget is for all of them together, and what is
+    /// learnt about one move serves the next.
     pub fn analyze(&self, state: &G::State) -> Vec<Judged<G::Move>> {
         if self.game.outcome(state).is_some() {
             return Vec::new();
         }
         let turn = self.game.turn(state);
-        let moves: Vec<G::Move> = self.game.moves(state).collect();
-        let judge = |mv| {
+        let Options { budget, threads, engine, .. } = &self.options;
+        let mut asker = Asker::new(self.game, &self.knowledge, budget, *threads, Watcher::new(None));
+        let mut judge = |mv| {
             let next = self.game.next(state, mv);
-            let answer = self.solve(&next);
+            let answer = match engine {
+                Engine::Auto | Engine::AlphaBeta => self.by_asking(&mut asker, &next),
+                _ => self.solve(&next),
+            };
             let answer = if self.game.turn(&next) == turn { answer.farther() } else { answer.before() };
             Judged { mv, answer }
         };
-        moves.into_iter().map(judge).collect()
+        self.game.moves(state).map(&mut judge).collect()
     }
 
     fn run(&self, state: &G::State, watcher: Watcher<'_>) -> Answer<G::Move> {
         match self.options.engine {
-            Engine::Auto | Engine::AlphaBeta => self.by_alpha_beta(state, watcher),
+            Engine::Auto | Engine::AlphaBeta => {
+                let Options { budget, threads, .. } = &self.options;
+                let mut asker = Asker::new(self.game, &self.knowledge, budget, *threads, watcher);
+                self.by_asking(&mut asker, state)
+            }
             Engine::Minimax => self.by_minimax(state, &watcher),
-            Engine::DfPn | Engine::Mcts => self.by_alpha_beta(state, watcher),
+            Engine::DfPn => self.by_dfpn(state, &watcher),
+            Engine::Mcts => self.by_mcts(state, &watcher),
         }
     }
 
-    fn by_alpha_beta(&self, state: &G::State, watcher: Watcher<'_>) -> Answer<G::Move> {
-        let start = watcher.start;
-        let Options { budget, threads, line, .. } = &self.options;
-        let mut asker = Asker::new(self.game, &self.knowledge, budget, *threads, watcher);
+    fn by_asking(&self, asker: &mut Asker<'_, '_, G, K>, state: &G::State) -> Answer<G::Move> {
+        let (start, before) = (Instant::now(), asker.account.nodes());
         let mut bracket = Bracket::UNKNOWN;
         let stopped = asker.solve(state, &mut bracket).err();
-        let nodes = asker.account.nodes();
+        let nodes = asker.account.nodes() - before;
         let mut best = asker.remembered_or_first(state);
-        let mut followed = Vec::new();
-        if stopped.is_none() && *line > 0 {
-            followed = asker.line(state, bracket.least, *line);
-            best = followed.first().copied().or(best);
-        } else if let (None, Ok(Some(mv))) = (stopped, asker.achieving(state, bracket.least)) {
+        let mut line = Vec::new();
+        if stopped.is_none() && self.options.line > 0 {
+            line = asker.line(state, bracket.least, self.options.line);
+            best = line.first().copied().or(best);
+        } else if stopped.is_none()
+            && best.is_some()
+            && let Ok(Some(mv)) = asker.achieving(state, bracket.least)
+        {
             best = Some(mv);
         }
         let seconds = start.elapsed().as_secs_f64();
         let (least, most) = (score::value(bracket.least), score::value(bracket.most));
-        Answer { least, most, best, line: followed, nodes, seconds, stopped }
+        Answer { least, most, best, line, nodes, seconds, stopped }
     }
 
     fn by_minimax(&self, state: &G::State, watcher: &Watcher<'_>) -> Answer<G::Move> {
@@ -121,6 +136,101 @@ impl<'a, G: Game, K: Knowledge<G>> Solver<'a, G, K> {
         answer.line = if self.options.line > 0 { line } else { Vec::new() };
         answer
     }
+}
+
+impl<G: Game, K: Knowledge<G>> Solver<'_, G, K> {
+    fn by_dfpn(&self, state: &G::State, watcher: &Watcher<'_>) -> Answer<G::Move> {
+        let account = Account::new(&self.options.budget);
+        let mut dfpn = DfPn::new(self.game, &self.knowledge, &account);
+        let mut bracket = Bracket::UNKNOWN;
+        let stopped = dfpn.solve(state, &mut bracket).err();
+        let mut answer = Answer::unknown(account.nodes(), 0.0, stopped);
+        if stopped.is_none() {
+            answer.line = self.line_by_dfpn(&mut dfpn, state, bracket.least);
+        }
+        answer.best = answer.line.first().copied().or_else(|| first(self.game, state));
+        answer.line.truncate(self.options.line);
+        (answer.least, answer.most) = (score::value(bracket.least), score::value(bracket.most));
+        answer.seconds = watcher.start.elapsed().as_secs_f64();
+        answer
+    }
+
+    fn line_by_dfpn(&self, dfpn: &mut DfPn<'_, G, K>, state: &G::State, mut score: i32) -> Vec<G::Move> {
+        let (mut line, mut state) = (Vec::new(), state.clone());
+        while line.len() < self.options.line.max(1) {
+            let Ok(Some(mv)) = dfpn.achieving(&state, score) else { break };
+            let next = self.game.next(&state, mv);
+            let again = self.game.turn(&next) == self.game.turn(&state);
+            score = nearer(if again { score } else { -score });
+            line.push(mv);
+            state = next;
+        }
+        line
+    }
+
+    fn by_mcts(&self, state: &G::State, watcher: &Watcher<'_>) -> Answer<G::Move> {
+        let account = Account::new(&self.options.budget);
+        let mut mcts = Mcts::new(self.game, state.clone(), &account, 1);
+        let result = mcts.run();
+        let mut answer = Answer::unknown(account.nodes(), 0.0, result.err());
+        if let Ok(verdict) = result {
+            (answer.least, answer.most) = (Value::of(verdict), Value::of(verdict));
+        }
+        answer.line = mcts.line(self.options.line.max(1));
+        answer.best = answer.line.first().copied().or_else(|| first(self.game, state));
+        answer.line.truncate(self.options.line);
+        answer.seconds = watcher.start.elapsed().as_secs_f64();
+        answer
+    }
+
+    /// The best move that there is time to find: deeper and deeper by alpha-beta, or by random games if the engine is
+    /// [`Engine::Mcts`]. However little time there is, the move is legal.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use game::{Game, Limits};
+    /// use games::mnk::{Mnk, Rule};
+    /// use search::{Budget, Guided, Options, Solver, Tactical};
+    ///
+    /// let game: Mnk<u64> = Mnk::new(7, 7, 5, Rule::Normal);
+    /// let knowledge = Guided { evaluate: game.open_lines(), knowledge: Tactical(&game) };
+    /// let budget = Budget::default().limits(Limits::default().time(Duration::from_micros(1)));
+    /// let options = Options::default().budget(budget);
+    /// let choice = Solver::new(&game, knowledge).options(options).choose(&game.initial());
+    /// assert!(choice.best.is_some_and(|mv| game.is_legal(&game.initial(), mv)));
+    /// ```
+    pub fn choose(&self, state: &G::State) -> Choice<G::Move> {
+        if self.options.engine == Engine::Mcts {
+            let account = Account::new(&self.options.budget);
+            let mut mcts = Mcts::new(self.game, state.clone(), &account, 1);
+            let stopped = mcts.run().err();
+            let best = mcts.line(1).first().copied().or_else(|| first(self.game, state));
+            let score = ((mcts.expectation() - 0.5) * 2e5) as i32;
+            return Choice { best, score, plies: 0, nodes: account.nodes(), stopped };
+        }
+        let Options { budget, threads, .. } = &self.options;
+        let mut asker = Asker::new(self.game, &self.knowledge, budget, *threads, Watcher::new(None));
+        let mut found = Depth { best: asker.remembered_or_first(state), score: 0, plies: 0 };
+        let over = self.game.outcome(state).is_some();
+        let stopped = if over { None } else { asker.look_ahead(state, &mut found).err() };
+        let Depth { best, score, plies } = found;
+        Choice { best, score, plies, nodes: asker.account.nodes(), stopped }
+    }
+}
+
+/// A move chosen in the time there was.
+#[derive(Clone, Debug)]
+pub struct Choice<M> {
+    /// The move; none if the game is over.
+    pub best: Option<M>,
+    /// What it seems to be worth, on the scale of the evaluation; beyond a million either way it is certain.
+    pub score: i32,
+    /// How many plies deep the search was; 0 if by random games.
+    pub plies: u32,
+    /// How many nodes were examined, or random games played.
+    pub nodes: u64,
+    /// Why the search did not go on; none if the end of the game was seen.
+    pub stopped: Option<Halt>,
 }
 
 /// Some legal move, if the game goes on.

@@ -6,7 +6,9 @@ use games::cube::Cube;
 use games::mnk::{Mnk, Notakto, Rule, Wild, WildRule};
 use games::nim::Nim;
 use proptest::prelude::*;
-use search::{Answer, Budget, Engine, Halt, Knowledge, Options, Solver, Symmetric, Tactical, minimax};
+use search::{
+    Answer, Budget, Engine, Guided, Halt, Knowledge, Options, Solver, Symmetric, Tactical, minimax,
+};
 
 /// All (w,h,k) with at most so many squares.
 fn sizes(squares: u32) -> impl Iterator<Item = (u32, u32, u32)> {
@@ -45,9 +47,14 @@ fn follows_the_line<G: Game>(game: &G, state: &G::State, answer: &Answer<G::Move
 }
 
 fn every_engine<G: Game>(game: &G, name: &str) {
-    for engine in [Engine::AlphaBeta, Engine::Minimax] {
+    for engine in [Engine::AlphaBeta, Engine::DfPn, Engine::Minimax] {
         agrees(game, (), &game.initial(), engine, name);
     }
+    let oracle = minimax(game, &game.initial(), &Budget::default()).expect("a small game");
+    let options = Options::default().engine(Engine::Mcts).budget(Budget::default().nodes(3000));
+    let answer = Solver::new(game, ()).options(options).solve(&game.initial());
+    assert!(answer.verdict().is_none_or(|verdict| verdict == oracle.verdict), "{name}, Monte Carlo");
+    assert_eq!(answer.best.is_some(), game.outcome(&game.initial()).is_none(), "{name}, Monte Carlo");
 }
 
 #[test]
@@ -58,11 +65,54 @@ fn games_of_k_in_a_row() {
             let name = format!("{rule:?} {w},{h},{k}");
             agrees(&game, Tactical(&game), &game.initial(), Engine::AlphaBeta, &name);
             agrees(&game, Symmetric::with_index(&game), &game.initial(), Engine::AlphaBeta, &name);
-            if w * h <= 9 {
+            if w * h <= 6 || (w, h, k) == (3, 3, 3) {
                 every_engine(&game, &name);
             }
         }
     }
+}
+
+#[test]
+fn published_values() {
+    let text = include_str!("../../facts/mnk_values.json");
+    let facts: Vec<serde_json::Value> = serde_json::from_str(text).expect("a list of facts");
+    let mut compared = 0;
+    for fact in facts.iter().filter(|fact| fact["game"] == "mnk") {
+        let [w, h, k] = ["w", "h", "k"].map(|name| fact[name].as_u64().expect("a number") as u32);
+        if w * h > if cfg!(debug_assertions) { 16 } else { 30 } {
+            continue;
+        }
+        let game: Mnk<u64> = Mnk::new(w, h, k, Rule::Normal);
+        let value = Solver::new(&game, Tactical(&game)).solve(&game.initial()).value().expect("solved");
+        assert_eq!(value.verdict.to_string(), fact["value"].as_str().expect("a word"), "{w},{h},{k}");
+        assert_eq!(value.plies.map(u64::from), fact["plies"].as_u64(), "{w},{h},{k}");
+        compared += 1;
+    }
+    assert!(compared >= 6, "{compared} facts were compared");
+}
+
+#[test]
+fn a_move_is_chosen_in_any_time() {
+    let game: Mnk<u64> = Mnk::new(6, 6, 4, Rule::Normal);
+    let knowledge = Guided { evaluate: game.open_lines(), knowledge: Tactical(&game) };
+    for engine in [Engine::AlphaBeta, Engine::Mcts] {
+        for nodes in [0, 1, 300, 5000] {
+            let options = Options::default().engine(engine).budget(Budget::default().nodes(nodes));
+            let choice = Solver::new(&game, &knowledge).options(options).choose(&game.initial());
+            assert!(choice.best.is_some_and(|mv| game.is_legal(&game.initial(), mv)), "{engine}, {nodes}");
+            assert_eq!((choice.stopped, choice.nodes), (Some(Halt::Nodes), nodes), "{engine}");
+        }
+    }
+    // Deep enough to see the end, and a win that is there.
+    let game: Mnk<u64> = Mnk::new(3, 3, 3, Rule::Normal);
+    let choice = Solver::new(&game, ()).choose(&game.initial());
+    assert_eq!(
+        (choice.score, choice.stopped),
+        (0, Some(Halt::Depth)),
+        "the rules alone do not say when it ends"
+    );
+    let choice = Solver::new(&game, Tactical(&game)).choose(&game.initial());
+    assert_eq!((choice.score, choice.plies, choice.stopped), (0, 9, None));
 }
 
 #[test]
@@ -81,9 +131,18 @@ fn games_with_gravity() {
 fn games_with_either_mark() {
     for (w, h, k) in sizes(8) {
         for rule in [WildRule::Normal, WildRule::Misere, WildRule::Order] {
-            every_engine(&Wild::<u64>::new(w, h, k, rule), &format!("wild {rule:?} {w},{h},{k}"));
+            let (game, name) = (Wild::<u64>::new(w, h, k, rule), format!("wild {rule:?} {w},{h},{k}"));
+            if w * h <= 4 {
+                every_engine(&game, &name);
+            }
+            let knowledge = Symmetric::new(None::<&Absent<Wild<u64>>>);
+            agrees(&game, knowledge, &game.initial(), Engine::AlphaBeta, &name);
         }
-        every_engine(&Notakto::<u64>::new(w, h, k), &format!("notakto {w},{h},{k}"));
+        let (game, name) = (Notakto::<u64>::new(w, h, k), format!("notakto {w},{h},{k}"));
+        if w * h <= 6 {
+            every_engine(&game, &name);
+        }
+        agrees(&game, (), &game.initial(), Engine::AlphaBeta, &name);
     }
 }
 
@@ -163,6 +222,8 @@ fn symmetric_positions_have_equal_values() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
     #[test]
     fn random_trees(seed: u64, height in 1usize..8, branching in 1usize..5) {
         let game = Mock::random_tree(seed, height, branching);
@@ -179,6 +240,13 @@ proptest! {
         prop_assert_eq!(answer.stopped, None);
         prop_assert_eq!(answer.value(), Some(truth[0]));
         prop_assert_eq!(answer.best.is_some(), game.outcome(&0).is_none());
+        let options = Options::default().engine(Engine::DfPn);
+        let answer = Solver::new(&game, Symmetric::with_index(&game)).options(options).solve(&0);
+        prop_assert_eq!(answer.stopped, None);
+        prop_assert_eq!(answer.value(), Some(truth[0]));
+        let options = Options::default().engine(Engine::Mcts).budget(Budget::default().nodes(500));
+        let answer = Solver::new(&game, ()).options(options).solve(&0);
+        prop_assert!(answer.verdict().is_none_or(|verdict| verdict == truth[0].verdict));
     }
 }
 
@@ -227,7 +295,7 @@ fn an_interrupted_search_still_has_a_legal_move() {
     let game: Mnk<u64> = Mnk::new(5, 5, 4, Rule::Normal);
     for microseconds in [0, 1, 50, 1000] {
         let time = std::time::Duration::from_micros(microseconds);
-        for engine in [Engine::AlphaBeta, Engine::Minimax] {
+        for engine in [Engine::AlphaBeta, Engine::DfPn, Engine::Mcts, Engine::Minimax] {
             let budget = Budget::default().limits(Limits::default().time(time));
             let options = Options::default().engine(engine).budget(budget);
             let answer = Solver::new(&game, ()).options(options).solve(&game.initial());

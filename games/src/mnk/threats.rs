@@ -7,6 +7,7 @@ use super::board::{Board, Square, Squares};
 use super::form::Form;
 use super::placement::{Mnk, Rule};
 use crate::bits::Bits;
+use crate::lines::OpenLines;
 use crate::marks::Marks;
 
 /// What a look at threats wants to know of a board beforehand.
@@ -21,6 +22,8 @@ pub(super) struct Outlook<B> {
     pub(super) columns: Vec<B>,
     /// How central each square is, by its bit.
     central: Vec<i16>,
+    /// The lines, where marks do not fall: there are few threats to go by at first.
+    lines: OpenLines<B>,
 }
 
 impl<B: Bits> Outlook<B> {
@@ -42,6 +45,7 @@ impl<B: Bits> Outlook<B> {
             follows: falls && h.is_multiple_of(2) && rule != Rule::Misere,
             columns: columns.map(|i| if i < w { column(i) } else { B::ZERO }).collect(),
             central: central.collect(),
+            lines: OpenLines::new(if falls { Vec::new() } else { board.lines() }),
         }
     }
 }
@@ -170,13 +174,18 @@ impl<B: Bits, F: Form<B>> Threats for Mnk<B, F> {
         }
     }
 
-    /// The more squares would complete a row afterwards, the better; among equals the more central.
+    /// With gravity, the more squares would complete a row afterwards the better, and among equals the more central;
+    /// on a table, the more open lines it adds to or kills, and the fuller.
     #[inline]
     fn promise(&self, state: &Marks<B>, mv: Square) -> i32 {
         let bit = u32::from(mv.0);
-        let threats = self.threats(state, state.own | B::bit(bit)).count() as i32;
-        let central = i32::from(self.outlook.central[bit as usize]);
-        if self.rule == Rule::Misere { -32 * threats - central } else { 32 * threats + central }
+        let weight = if F::FALLS {
+            32 * self.threats(state, state.own | B::bit(bit)).count() as i32
+        } else {
+            self.outlook.lines.weight(state.own, state.other, bit)
+        };
+        let weight = weight + i32::from(self.outlook.central[bit as usize]);
+        if self.rule == Rule::Misere { -weight } else { weight }
     }
 
     #[inline]

@@ -1,15 +1,15 @@
 //! What every built-in game has, and what some have.
 
-use game::{Absent, Indexed, Notation, Symmetry, System};
+use game::{Absent, Evaluate, Game, Indexed, Notation, Symmetry, System, Threats};
 
-use crate::amazons::Amazons;
+use crate::amazons::{Amazons, Mobility};
 use crate::bits::Bits;
 use crate::coins::Coins;
 use crate::cube::Cube;
 use crate::hanoi::Hanoi;
 use crate::mnk::{Form, Mnk, Notakto, Wild};
-use crate::nim::Nim;
-use crate::ultimate::Ultimate;
+use crate::nim::{Nim, NimSum};
+use crate::ultimate::{SmallBoards, Ultimate};
 
 /// A built-in game or system: it can be written, its symmetries are known, and it says which of the other capabilities
 /// it has.
@@ -22,6 +22,30 @@ pub trait Catalogued: Notation + Symmetry {
         Self: Sized,
     {
         None::<&Absent<Self>>
+    }
+
+    /// Whether its positions are worth searching: not on the widest boards, whose searches would make every program
+    /// larger and find nothing.
+    const SEARCHED: bool = true;
+
+    /// Whether it sees threats: known when a program is compiled, so that it need not hold what it never does.
+    const SEES_THREATS: bool = false;
+
+    /// The same game as one that sees threats, if it does.
+    fn as_threats(
+        &self,
+    ) -> Option<&impl Threats<State = Self::Configuration, Move = <Self as System>::Action>>
+    where
+        Self: Sized,
+    {
+        None::<&Absent<Self>>
+    }
+
+    /// An evaluation of its positions: one that knows nothing if there is none.
+    fn evaluation(&self) -> impl Evaluate<Self>
+    where
+        Self: Game + Sized,
+    {
     }
 
     /// What an evaluation of its positions goes by, if there is one.
@@ -51,16 +75,41 @@ macro_rules! indexed {
 }
 
 impl<B: Bits, F: Form<B>> Catalogued for Mnk<B, F> {
+    const SEARCHED: bool = B::WIDTH <= 128;
+    const SEES_THREATS: bool = true;
+
     indexed!();
+
+    fn as_threats(
+        &self,
+    ) -> Option<&impl Threats<State = Self::Configuration, Move = <Self as System>::Action>> {
+        Some(self)
+    }
+
+    fn evaluation(&self) -> impl Evaluate<Self> {
+        self.open_lines()
+    }
+
     knowledge!("open lines, and how full they are");
 }
 
 impl<B: Bits> Catalogued for Cube<B> {
+    const SEARCHED: bool = B::WIDTH <= 64;
+
     indexed!();
+
+    fn evaluation(&self) -> impl Evaluate<Self> {
+        self.open_lines()
+    }
+
     knowledge!("open lines, and how full they are");
 }
 
 impl Catalogued for Nim {
+    fn evaluation(&self) -> impl Evaluate<Self> {
+        NimSum
+    }
+
     indexed!();
     knowledge!("the nim-sum of the heaps");
 }
@@ -69,14 +118,27 @@ impl Catalogued for Hanoi {
     indexed!();
 }
 
-impl<B: Bits> Catalogued for Wild<B> {}
-impl<B: Bits> Catalogued for Notakto<B> {}
+impl<B: Bits> Catalogued for Wild<B> {
+    const SEARCHED: bool = B::WIDTH <= 64;
+}
+
+impl<B: Bits> Catalogued for Notakto<B> {
+    const SEARCHED: bool = B::WIDTH <= 64;
+}
 
 impl Catalogued for Amazons {
+    fn evaluation(&self) -> impl Evaluate<Self> {
+        Mobility
+    }
+
     knowledge!("how many moves each side has");
 }
 
 impl Catalogued for Ultimate {
+    fn evaluation(&self) -> impl Evaluate<Self> {
+        SmallBoards
+    }
+
     knowledge!("small boards won, and their places");
 }
 

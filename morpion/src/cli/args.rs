@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 use clap_complete::Shell;
+use search::Engine;
 
 use super::units;
 
@@ -38,6 +39,16 @@ pub enum Command {
     Perft(PerftArgs),
     /// Count the positions that can be reached, ply by ply, and how they end
     Count(CountArgs),
+    /// Find the value of a position: win, draw or loss, in how many plies, and by which moves
+    Solve(SolveArgs),
+    /// Find the value of every legal move
+    Analyze(AnalyzeArgs),
+    /// Solve a fixed list of positions and print the nodes it took: the signature of the search
+    Bench {
+        /// Print one JSON object
+        #[arg(long)]
+        json: bool,
+    },
     /// Show a board as a bitmap: its number, its bits, and what is aligned on it
     Bitmap(BitmapArgs),
     /// Print a completion script for a shell
@@ -139,6 +150,50 @@ pub struct CountArgs {
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
+}
+
+/// Where to begin a search, and how much to spend.
+#[derive(clap::Args)]
+pub struct SearchArgs {
+    /// Begin after these moves, with commas or spaces between them, for example a1,b2
+    #[arg(long, value_name = "MOVES")]
+    pub moves: Option<String>,
+    /// On how many threads; the value does not depend on it
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: u16,
+    /// Use at most so much memory, for example 500M or 4G
+    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = units::parse_bytes)]
+    pub memory: usize,
+    /// Stop after this time, for example 90s or 5m
+    #[arg(long, value_name = "TIME", value_parser = units::parse_time)]
+    pub time: Option<Duration>,
+    /// How to search: auto, alphabeta, dfpn, mcts or minimax
+    #[arg(long, value_name = "ENGINE", default_value_t = Engine::Auto)]
+    pub engine: Engine,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `solve`.
+#[derive(clap::Args)]
+pub struct SolveArgs {
+    /// The game: name or name:parameters
+    pub game: String,
+    #[command(flatten)]
+    pub search: SearchArgs,
+    /// Solve every position of this file, a list of moves on each line; - for the standard input. One JSON object a line
+    #[arg(long, value_name = "FILE", conflicts_with = "moves")]
+    pub batch: Option<PathBuf>,
+}
+
+/// Arguments of `analyze`.
+#[derive(clap::Args)]
+pub struct AnalyzeArgs {
+    /// The game: name or name:parameters
+    pub game: String,
+    #[command(flatten)]
+    pub search: SearchArgs,
 }
 
 /// How to count.

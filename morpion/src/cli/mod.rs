@@ -4,8 +4,10 @@
 //! Exit codes: 0 if all is well, 1 if a limit was reached before the answer was complete, 2 if the question makes no
 //! sense.
 
+mod analyze;
 mod answer;
 mod args;
+mod bench;
 mod bitmap;
 mod count;
 mod draw;
@@ -14,6 +16,7 @@ mod info;
 mod pages;
 mod perft;
 mod progress;
+mod solve;
 mod start;
 mod tree;
 mod tree_report;
@@ -49,6 +52,9 @@ fn answer(command: Command) -> Result<(Answer, bool), Failure> {
         Command::Tree(args) => (tree::answer(&args)?, args.json),
         Command::Perft(args) => (perft::answer(&args)?, args.json),
         Command::Count(args) => (count::answer(&args)?, args.json),
+        Command::Solve(args) => (solve::answer(&args)?, args.search.json && args.batch.is_none()),
+        Command::Analyze(args) => (analyze::answer(&args)?, args.search.json),
+        Command::Bench { json } => (bench::answer()?, json),
         Command::Bitmap(args) => (bitmap::answer(&args)?, args.json),
         Command::Completions { shell } => (pages::completions(shell), false),
         Command::Man { dir } => (pages::manual(dir.as_deref())?, false),

@@ -101,7 +101,7 @@ impl<G: Game, K: Knowledge<G>> Asker<'_, '_, G, K> {
     /// Solves a game in which positions may come twice: wins and losses within one ply, two, three and so on. If nobody
     /// can force an end within as many plies as there are positions, nobody can at all, and that is a draw.
     fn deepen(&mut self, state: &G::State, bracket: &mut Bracket) -> Result<(), Halt> {
-        let positions = self.positions(state);
+        let positions = positions(self.game, state);
         let most_plies = self.account.budget().most_plies().min(LONGEST);
         for plies in 1..=most_plies {
             for bound in [win_in(plies), 1 - win_in(plies)] {
@@ -123,28 +123,6 @@ impl<G: Game, K: Knowledge<G>> Asker<'_, '_, G, K> {
             self.report(*bracket);
         }
         Err(Halt::Repetition)
-    }
-
-    /// How many positions can be reached, if they are not many.
-    fn positions(&self, state: &G::State) -> Option<u32> {
-        const FEW: usize = 2000;
-        let mut seen = HashSet::from([state.clone()]);
-        let mut open = vec![state.clone()];
-        while let Some(state) = open.pop() {
-            if self.game.outcome(&state).is_some() {
-                continue;
-            }
-            for mv in self.game.moves(&state) {
-                let next = self.game.next(&state, mv);
-                if seen.insert(next.clone()) {
-                    open.push(next);
-                }
-            }
-            if seen.len() > FEW {
-                return None;
-            }
-        }
-        Some(seen.len() as u32)
     }
 
     /// A move that achieves at least this score.
@@ -197,4 +175,26 @@ impl<G: Game, K: Knowledge<G>> Asker<'_, '_, G, K> {
         }
         line
     }
+}
+
+/// How many positions can be reached, if they are not many.
+pub(crate) fn positions<G: Game>(game: &G, state: &G::State) -> Option<u32> {
+    const FEW: usize = 2000;
+    let mut seen = HashSet::from([state.clone()]);
+    let mut open = vec![state.clone()];
+    while let Some(state) = open.pop() {
+        if game.outcome(&state).is_some() {
+            continue;
+        }
+        for mv in game.moves(&state) {
+            let next = game.next(&state, mv);
+            if seen.insert(next.clone()) {
+                open.push(next);
+            }
+        }
+        if seen.len() > FEW {
+            return None;
+        }
+    }
+    Some(seen.len() as u32)
 }

@@ -116,6 +116,61 @@ pub trait Knowledge<G: Game>: Send + Sync {
     }
 }
 
+/// Knowledge is shared as easily as it is given away.
+impl<G: Game, K: Knowledge<G>> Knowledge<G> for &K {
+    type Notes = K::Notes;
+
+    const ALTERNATES: bool = K::ALTERNATES;
+
+    #[inline]
+    fn class(&self, game: &G, state: &G::State) -> Class {
+        (**self).class(game, state)
+    }
+
+    fn is_exact(&self, game: &G) -> bool {
+        (**self).is_exact(game)
+    }
+
+    #[inline]
+    fn code(&self, game: &G, mv: G::Move, symmetry: usize) -> u8 {
+        (**self).code(game, mv, symmetry)
+    }
+
+    #[inline]
+    fn end(&self, game: &G, state: &G::State, quiet: bool) -> Option<Outcome> {
+        (**self).end(game, state, quiet)
+    }
+
+    #[inline]
+    fn glance(&self, game: &G, state: &G::State, quiet: bool) -> Sight<G::Move, K::Notes> {
+        (**self).glance(game, state, quiet)
+    }
+
+    #[inline]
+    fn list(&self, game: &G, state: &G::State, notes: K::Notes, moves: &mut Vec<Ranked<G::Move>>) {
+        (**self).list(game, state, notes, moves);
+    }
+
+    #[inline]
+    fn plies_left(&self, game: &G, state: &G::State) -> u32 {
+        (**self).plies_left(game, state)
+    }
+
+    #[inline]
+    fn at_most(&self, game: &G, state: &G::State) -> Value {
+        (**self).at_most(game, state)
+    }
+
+    #[inline]
+    fn at_least(&self, game: &G, state: &G::State) -> Value {
+        (**self).at_least(game, state)
+    }
+
+    fn score(&self, game: &G, state: &G::State) -> i32 {
+        (**self).score(game, state)
+    }
+}
+
 /// Nothing is known but the rules.
 impl<G: Game> Knowledge<G> for () {
     type Notes = ();
