@@ -23,3 +23,11 @@ pub mod diagrams {}
 /// Counting.
 #[doc = include_str!("src/counting.md")]
 pub mod counting {}
+
+/// Checking.
+#[doc = include_str!("src/checking.md")]
+pub mod checking {}
+
+/// Exploring.
+#[doc = include_str!("src/exploring.md")]
+pub mod exploring {}

@@ -17,6 +17,9 @@ const STATES: u64 = 9_722_011;
 /// A search, named, that says how many states it met.
 type Search = (&'static str, fn() -> u64);
 
+/// All positions of (5,4,4).
+const LARGER: u64 = 674_794_169;
+
 const SEARCHES: [Search; 11] = [
     ("stateright-bfs", || stateright(1, true)),
     ("stateright-bfs-2-threads", || stateright(2, true)),
@@ -44,7 +47,26 @@ pub(crate) fn all() -> ExitCode {
         let (speed, bytes) = (STATES as f64 / seconds / 1e6, kilobytes as f64 * 1024.0 / STATES as f64);
         println!("{name:<26} {speed:>10.2} {bytes:>14.1} {:>12.1}", first / seconds);
     }
-    ExitCode::SUCCESS
+    larger()
+}
+
+/// Every position of (5,4,4), within two gigabytes; fails if there are more or fewer than there should be.
+fn larger() -> ExitCode {
+    let game: Mnk<u64> = Mnk::new(5, 4, 4, Rule::Normal);
+    let limits = game::Limits::default().memory(2 << 30);
+    let report = Explorer::new(&game).index(Some(&game)).threads(2).limits(&limits).run(&mut ()).report;
+    let (states, seconds) = (report.counts.states, report.elapsed.as_secs_f64());
+    let (speed, bytes) = (states as f64 / seconds / 1e6, report.bytes as f64 / states.max(1) as f64);
+    println!(
+        "(5,4,4) {}, 2 threads: {states} states, {speed:.2} M/s, {bytes:.2} bytes a state",
+        report.store
+    );
+    if states == LARGER {
+        ExitCode::SUCCESS
+    } else {
+        println!("(5,4,4) has {LARGER} positions");
+        ExitCode::FAILURE
+    }
 }
 
 /// Runs one search here: seconds, and the most kilobytes that this process held.

@@ -1,7 +1,8 @@
 //! Claims about a system, all decided in one search.
 
-use game::{Absent, Indexed, System};
+use game::{Absent, Indexed, Limits, Stopped, System};
 
+use crate::erased::Erased;
 use crate::explorer::Explorer;
 use crate::graph::Graph;
 use crate::liveness::{Duty, Lasso, failing};
@@ -95,7 +96,7 @@ where
         let mut spotter =
             Spotter { claims: &self.claims, found: self.claims.iter().map(|_| None).collect(), local };
         if local {
-            let exploration = self.explorer.run_watched(&mut spotter, watch);
+            let exploration = self.explorer.run_watched(&mut Erased::new(&mut spotter), watch);
             let found = spotter.found;
             let path = |found: &Match<_>| exploration.path_to(found);
             let findings = self.claims.iter().zip(&found);
@@ -103,17 +104,24 @@ where
                 findings.map(|(claim, found)| judge_local(claim, found.as_ref(), &exploration.report, path));
             return (findings.collect(), exploration.report.clone());
         }
-        let graph = Graph::of_watched(&self.explorer, &mut spotter, watch);
+        let mut graph = Graph::of_watched(&self.explorer, &mut spotter, watch);
         let found = spotter.found;
         let path = |found: &Match<_>| graph.path_to(found);
+        let mut stopped = None;
         let judge = |(claim, found): (&(String, Property<'_, S::Configuration>), &Option<Match<_>>)| {
             if claim.1.is_local() {
                 judge_local(claim, found.as_ref(), &graph.report, path)
             } else {
-                judge_lasting(claim, &graph)
+                judge_lasting(claim, &graph, &self.explorer.limits).unwrap_or_else(|why| {
+                    stopped = Some(why);
+                    Finding { label: claim.0.clone(), verdict: Verdict::Unknown, witness: None }
+                })
             }
         };
-        (self.claims.iter().zip(&found).map(judge).collect(), graph.report.clone())
+        let findings = self.claims.iter().zip(&found).map(judge).collect();
+        graph.report.stopped = graph.report.stopped.or(stopped);
+        graph.report.complete &= stopped.is_none();
+        (findings, graph.report)
     }
 }
 
@@ -150,7 +158,8 @@ fn judge_local<C, A>(
 fn judge_lasting<S: System>(
     (label, property): &(String, Property<'_, S::Configuration>),
     graph: &Graph<'_, S>,
-) -> Finding<S::Configuration, S::Action> {
+    limits: &Limits,
+) -> Result<Finding<S::Configuration, S::Action>, Stopped> {
     let any = |_: &S::Configuration| true;
     let duty = match property {
         Property::Eventually(goal) => Duty { goal, hold: &any, trigger: None },
@@ -160,14 +169,14 @@ fn judge_lasting<S: System>(
             Duty { goal: &any, hold: &any, trigger: None }
         }
     };
-    let lasso = failing(graph, &duty);
+    let lasso = failing(graph, &duty, limits)?;
     let verdict = match (&lasso, graph.report.complete) {
         (Some(_), _) => Verdict::Fails,
         (None, true) => Verdict::Holds,
         (None, false) => Verdict::Unknown,
     };
     let witness = lasso.and_then(|lasso| graph.witness(&lasso));
-    Finding { label: label.clone(), verdict, witness }
+    Ok(Finding { label: label.clone(), verdict, witness })
 }
 
 impl<S: System> Graph<'_, S> {

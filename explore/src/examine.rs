@@ -46,7 +46,11 @@ pub(crate) fn examine<S: System, V: Visitor<S>>(
     piece.transitions += inside;
     piece.finals += u64::from(is_final);
     piece.stuck += u64::from(is_stuck);
-    piece.widest = piece.widest.max(if stand.expands { actions } else { 0 });
+    piece.expanded += u64::from(stand.expands && actions > 0);
+    if stand.expands && !is_final {
+        piece.widest = piece.widest.max(actions);
+        piece.narrowest = Some(piece.narrowest.map_or(actions, |least| least.min(actions)));
+    }
     let Stand { depth, place, .. } = stand;
     visitor.visit(&Seen { state, depth, actions, is_final, is_stuck, place }, tally);
 }

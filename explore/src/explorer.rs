@@ -1,12 +1,15 @@
 //! A search, put together from its parts.
 
+use std::time::Duration;
+
 use game::{Absent, Indexed, Limits, System};
 
 use crate::coding::{ByIndex, Coding, Inline};
+use crate::erased::Erased;
 use crate::order::Order;
 use crate::path::Path;
-use crate::report::{Progress, Report, Store};
-use crate::retrace::retrace;
+use crate::report::{Counts, Progress, Report, Store};
+use crate::retrace::Retrace;
 use crate::search::{Plan, search};
 use crate::space::{Normal, Space, Within};
 use crate::sweep::{self, Sweep, sweep};
@@ -112,6 +115,31 @@ where
         self
     }
 
+    /// A search of another system to the same depth, on as many threads and with the same limits.
+    pub(crate) fn like<'b, T: System>(&self, system: &'b T) -> Explorer<'b, T> {
+        let mut other = Explorer::new(system).threads(self.threads).limits(&self.limits);
+        other.depth = self.depth;
+        other
+    }
+
+    /// Starts from these states, in place of the starts of the system.
+    ///
+    /// ```
+    /// use explore::Explorer;
+    /// use game::Notation;
+    /// use games::mnk::{Mnk, Rule};
+    ///
+    /// let game: Mnk<u64> = Mnk::new(3, 3, 3, Rule::Normal);
+    /// let (_, line) = game.parse_line("b2 a1").unwrap();
+    /// let report = Explorer::new(&game).starting_from(&line[2..]).run(&mut ()).report;
+    /// assert_eq!(report.counts.by_depth[..3], [1, 7, 42]);
+    /// ```
+    #[must_use]
+    pub fn starting_from(mut self, starts: &'a [S::Configuration]) -> Self {
+        self.space.starts = Some(starts);
+        self
+    }
+
     /// How much the search may spend.
     #[must_use]
     pub fn limits(mut self, limits: &Limits) -> Self {
@@ -131,11 +159,13 @@ where
         watch: &mut dyn FnMut(&Progress),
     ) -> Exploration<'a, S> {
         let store = self.chosen();
-        if let (Store::Indexed, Some(index)) = (store, self.index) {
+        if const { I::IS_THERE }
+            && let (Store::Indexed, Some(index)) = (store, self.index)
+        {
             let plan = Sweep { threads: self.threads, depth: self.depth, limits: &self.limits, keeps: false };
             let (report, _) = sweep(self.space, index, plan, visitor, watch);
-            let again = Again { space: self.space, index: self.index, store, threads: self.threads };
-            return Exploration { space: self.space, report, trails: Box::new(again) };
+            let trails = Box::new(self.again(store, &report));
+            return Exploration { space: self.space, report, trails };
         }
         self.with_coding(Run { explorer: self, visitor, watch, forgets: store == Store::Layered })
     }
@@ -147,7 +177,7 @@ where
     #[must_use]
     pub fn chosen(&self) -> Store {
         let broad = matches!(self.order, Order::Breadth);
-        let graded = self.space.system.starts().all(|start| self.space.system.grade(&start).is_some());
+        let graded = self.space.is_graded();
         let rows = self.index.and_then(|index| sweep::bytes(index, &self.space, false));
         let worth = |bytes: usize| {
             let room = self.limits.bytes().map_or(ROOM, |limit| limit - limit / 8);
@@ -165,13 +195,29 @@ where
         }
     }
 
+    /// How ways are found after a search that kept no links.
+    fn again(&self, store: Store, report: &Report) -> Again<'a, S, I> {
+        let Explorer { space, index, threads, .. } = *self;
+        Again {
+            space,
+            index,
+            store,
+            threads,
+            limits: self.limits.clone(),
+            counts: report.counts.clone(),
+            elapsed: report.elapsed,
+        }
+    }
+
     /// Does something with the coding that suits the system.
     pub(crate) fn with_coding<T: Task<'a, S>>(&self, task: T) -> T::Output {
-        if let Some(index) = self.index {
+        if const { I::IS_THERE }
+            && let Some(index) = self.index
+        {
             if let Some(coding) = ByIndex::<I, u32>::new(index) {
                 return task.run(coding);
             }
-            if size_of::<S::Configuration>() > 16
+            if const { size_of::<S::Configuration>() > 16 }
                 && let Some(coding) = ByIndex::<I, u64>::new(index)
             {
                 return task.run(coding);
@@ -220,8 +266,7 @@ where
         let space = explorer.space;
         let (visited, report) = search(space, &coding, explorer.plan(forgets), visitor, watch);
         let trails: Box<dyn Trails<S> + 'a> = if forgets {
-            let (index, threads) = (explorer.index, explorer.threads);
-            Box::new(Again { space, index, store: Store::Layered, threads })
+            Box::new(explorer.again(Store::Layered, &report))
         } else {
             Box::new(Linked { coding, visited })
         };
@@ -239,7 +284,8 @@ pub struct Exploration<'a, S: System> {
 
 impl<S: System> Exploration<'_, S> {
     /// The way to a state that a visitor of this search has singled out: a shortest one, if the search was breadth
-    /// first.
+    /// first. After a search that kept no links it is searched for again, within the same limits: `None` if one of them
+    /// is reached before it is found.
     #[must_use]
     pub fn path_to(&self, found: &Match<S::Configuration>) -> Option<Path<S::Configuration, S::Action>> {
         Path::along(self.space, &self.trails.trail(found))
@@ -257,6 +303,20 @@ struct Again<'a, S: System, I> {
     index: Option<&'a I>,
     store: Store,
     threads: usize,
+    limits: Limits,
+    counts: Counts,
+    elapsed: Duration,
+}
+
+impl<S: System, I> Again<'_, S, I> {
+    /// What finding the way may spend: what is left, or, if the search has used it up, as much time again.
+    fn allowance(&self) -> Limits {
+        if self.limits.exceeded(0).is_none() {
+            return self.limits.clone();
+        }
+        let again = Limits::default().time(self.elapsed + Duration::from_secs(1));
+        self.limits.bytes().map_or(again.clone(), |bytes| again.memory(bytes))
+    }
 }
 
 impl<'a, S, I> Trails<S> for Again<'a, S, I>
@@ -265,10 +325,16 @@ where
     I: Indexed<Configuration = S::Configuration, Action = S::Action>,
 {
     fn trail(&self, found: &Match<S::Configuration>) -> Vec<S::Configuration> {
-        retrace(self.space, found, |depth, before| {
+        let limits = self.allowance();
+        let retrace = Retrace { space: self.space, counts: &self.counts, limits: &limits, room: ROOM };
+        retrace.run(found, |before, links| {
             let mut explorer = Explorer::new(self.space.system).index(self.index);
             explorer.space = self.space;
-            explorer.store(self.store).threads(self.threads).depth(depth).run(before);
+            let store = if links { Store::Exact } else { self.store };
+            let explorer = explorer.store(store).threads(self.threads).depth(before.depth).limits(&limits);
+            let exploration = explorer.run(&mut Erased::new(before));
+            let way = before.found().filter(|_| links).map(|first| exploration.trails.trail(first));
+            (exploration.report.stopped, way)
         })
     }
 }

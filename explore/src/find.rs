@@ -2,11 +2,15 @@
 
 use std::collections::VecDeque;
 
-use game::{Limits, System};
+use game::{Indexed, Limits, System};
 
 use crate::coding::Inline;
+use crate::erased::Erased;
+use crate::explorer::Explorer;
 use crate::order::Order;
-use crate::path::Path;
+use crate::path::{Path, PathOf};
+use crate::property::Predicate;
+use crate::report::{Progress, Report};
 use crate::search::{Plan, Search};
 use crate::space::Space;
 use crate::visitor::{Flow, Match, Seen, Visitor};
@@ -115,5 +119,100 @@ impl<S: System, P: Fn(&S::Configuration) -> bool + Send + Sync> Visitor<S> for C
     fn collect(&mut self, tally: Self::Tally) -> Flow {
         self.waiting.extend(tally);
         Flow::On
+    }
+}
+
+/// Every state of a search that has a property: how many there are, and shortest paths to the nearest `most` of them.
+///
+/// The same as [`bfs_find`] with everything an explorer can be told: threads, limits, the store. The number is exact
+/// also where only some of the paths are wanted.
+///
+/// ```
+/// use explore::{Explorer, find_with};
+/// use games::coins::{Chosen, Coins};
+/// let coins = Coins::new(100, &[1, 5, 10]);
+/// let ten = |chosen: &Chosen| coins.sum(chosen) == 10;
+/// let (found, report) = find_with(&Explorer::new(&coins).depth(7).threads(2), &ten, 2, &mut |_| ());
+/// assert_eq!((found.number, found.nearest.len(), report.counts.states), (8, 2, 3280));
+/// ```
+pub fn find_with<S, I>(
+    explorer: &Explorer<'_, S, I>,
+    is_goal: &Predicate<'_, S::Configuration>,
+    most: usize,
+    watch: &mut dyn FnMut(&Progress),
+) -> (FoundAll<S::Configuration, S::Action>, Report)
+where
+    S: System,
+    I: Indexed<Configuration = S::Configuration, Action = S::Action>,
+{
+    gather(explorer, Nearest { is_goal, most, enough: false, number: 0, kept: Vec::new() }, watch)
+}
+
+/// A shortest path to the nearest state that has a property: the search ends there.
+pub(crate) fn find_first<S, I>(
+    explorer: &Explorer<'_, S, I>,
+    is_goal: &Predicate<'_, S::Configuration>,
+    watch: &mut dyn FnMut(&Progress),
+) -> (Option<PathOf<S>>, Report)
+where
+    S: System,
+    I: Indexed<Configuration = S::Configuration, Action = S::Action>,
+{
+    let nearest = Nearest { is_goal, most: 1, enough: true, number: 0, kept: Vec::new() };
+    let (mut found, report) = gather(explorer, nearest, watch);
+    (found.nearest.pop(), report)
+}
+
+fn gather<S, I>(
+    explorer: &Explorer<'_, S, I>,
+    mut nearest: Nearest<'_, S>,
+    watch: &mut dyn FnMut(&Progress),
+) -> (FoundAll<S::Configuration, S::Action>, Report)
+where
+    S: System,
+    I: Indexed<Configuration = S::Configuration, Action = S::Action>,
+{
+    let exploration = explorer.run_watched(&mut Erased::new(&mut nearest), watch);
+    let paths = nearest.kept.iter().filter_map(|found| exploration.path_to(found)).collect();
+    (FoundAll { number: nearest.number, nearest: paths }, exploration.report)
+}
+
+/// What [`find_with`] has found.
+#[derive(Clone, Debug)]
+pub struct FoundAll<C, A> {
+    /// How many states match.
+    pub number: u64,
+    /// A shortest path to each of the nearest.
+    pub nearest: Vec<Path<C, A>>,
+}
+
+/// Counts the matches and keeps the first.
+struct Nearest<'a, S: System> {
+    is_goal: &'a Predicate<'a, S::Configuration>,
+    most: usize,
+    /// Whether the nearest `most` are all that is wanted.
+    enough: bool,
+    number: u64,
+    kept: Vec<Match<S::Configuration>>,
+}
+
+impl<S: System> Visitor<S> for Nearest<'_, S> {
+    type Tally = (u64, Vec<Match<S::Configuration>>);
+
+    #[inline]
+    fn visit(&self, seen: &Seen<'_, S>, (number, kept): &mut Self::Tally) {
+        if (self.is_goal)(seen.state) {
+            *number += 1;
+            if self.kept.len() + kept.len() < self.most {
+                kept.push(seen.to_match());
+            }
+        }
+    }
+
+    fn collect(&mut self, (number, kept): Self::Tally) -> Flow {
+        self.number += number;
+        let room = self.most - self.kept.len();
+        self.kept.extend(kept.into_iter().take(room));
+        if self.enough && self.kept.len() == self.most { Flow::Enough } else { Flow::On }
     }
 }

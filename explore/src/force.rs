@@ -2,10 +2,12 @@
 
 use std::collections::VecDeque;
 
-use game::{Indexed, Playable, Player, System};
+use game::{Indexed, Limits, Playable, Player, Stopped, System};
 
 use crate::explorer::Explorer;
 use crate::graph::Graph;
+use crate::path::Path;
+use crate::report::Progress;
 
 /// What a player can force, and how.
 pub struct Forced<'a, S: System> {
@@ -42,13 +44,54 @@ where
     G: Playable,
     I: Indexed<Configuration = G::State, Action = G::Move>,
 {
-    let graph = Graph::of(explorer, &mut ());
+    can_force_watched(explorer, player, is_goal, &mut |_| ())
+}
+
+/// The same, saying now and then how far it has come.
+pub fn can_force_watched<'a, G, I>(
+    explorer: &Explorer<'a, G, I>,
+    player: Player,
+    is_goal: impl Fn(&G::State) -> bool,
+    watch: &mut dyn FnMut(&Progress),
+) -> Forced<'a, G>
+where
+    G: Playable,
+    I: Indexed<Configuration = G::State, Action = G::Move>,
+{
+    let mut graph = Graph::of_watched(explorer, &mut (), watch);
+    let within = attract(&graph, player, &is_goal, &explorer.limits).unwrap_or_else(|stopped| {
+        graph.report.stopped = Some(stopped);
+        graph.report.complete = false;
+        vec![None; graph.len()]
+    });
+    // Where nothing is listed nothing can be forced.
+    let mut starts = graph.starts().iter().map(|&start| within[start as usize]);
+    let moves = starts
+        .next()
+        .flatten()
+        .and_then(|first| starts.try_fold(first, |most, moves| Some(most.max(moves?))));
+    let complete = graph.report.complete;
+    Forced { graph, within, moves, complete }
+}
+
+/// For every position the number of moves in which the goal can be forced, found backwards from the goals.
+fn attract<G: Playable>(
+    graph: &Graph<'_, G>,
+    player: Player,
+    is_goal: &dyn Fn(&G::State) -> bool,
+    limits: &Limits,
+) -> Result<Vec<Option<u32>>, Stopped> {
+    const LOOK_UP: u32 = 1 << 12;
     let game = graph.space().system;
-    let reversed = graph.reversed();
     let mut within = vec![None; graph.len()];
     let mut queue = VecDeque::new();
     let (mut own, mut left) = (Vec::new(), Vec::new());
     for number in 0..graph.len() as u32 {
+        if number.is_multiple_of(LOOK_UP)
+            && let Some(stopped) = limits.exceeded(graph.report.bytes)
+        {
+            return Err(stopped);
+        }
         let state = graph.state(number);
         if is_goal(&state) {
             within[number as usize] = Some(0);
@@ -58,6 +101,7 @@ where
         // All moves of the opponent, those that lead where the search did not go among them.
         left.push(game.steps(&state).count() as u32);
     }
+    let reversed = graph.arrows.reversed();
     while let Some(number) = queue.pop_front() {
         let moves = within[number as usize].map(|moves: u32| moves + 1);
         for &before in reversed.before(number) {
@@ -69,10 +113,7 @@ where
             }
         }
     }
-    let mut from = graph.starts().iter().map(|&start| within[start as usize]);
-    let moves = from.try_fold(0, |most: u32, moves| Some(most.max(moves?)));
-    let complete = graph.report.complete;
-    Forced { graph, within, moves, complete }
+    Ok(within)
 }
 
 impl<'a, G: Playable> Forced<'a, G> {
@@ -90,6 +131,67 @@ impl<'a, G: Playable> Forced<'a, G> {
             let (mv, _) = self.graph.steps(number).find(|&(_, next)| nearer(next).is_some())?;
             Some((state, mv))
         })
+    }
+
+    /// The strategy where it matters: the positions of the player that can come up if it is followed, and the move in
+    /// each.
+    #[must_use]
+    pub fn plan(&self, player: Player) -> Vec<(G::State, G::Move)> {
+        let game = self.graph.space().system;
+        let mut seen = vec![false; self.graph.len()];
+        let mut waiting: VecDeque<u32> = self.graph.starts().iter().copied().collect();
+        let mut plan = Vec::new();
+        while let Some(number) = waiting.pop_front() {
+            let left = self.within[number as usize].unwrap_or(0);
+            if std::mem::replace(&mut seen[number as usize], true) || left == 0 {
+                continue;
+            }
+            let state = self.graph.state(number);
+            if game.turn(&state) != player {
+                waiting.extend(self.graph.steps(number).filter_map(|(_, next)| next));
+            } else if let Some((mv, next)) = self.nearest(number) {
+                plan.push((state, mv));
+                waiting.push_back(next);
+            }
+        }
+        plan
+    }
+
+    /// The game from the first start in which the player follows the strategy and the opponent holds out for as long as
+    /// possible. `None` if the goal cannot be forced from there.
+    #[must_use]
+    pub fn line(&self, player: Player) -> Option<Path<G::State, G::Move>> {
+        let game = self.graph.space().system;
+        let mut number = *self.graph.starts().first()?;
+        let mut left = self.within[number as usize]?;
+        let mut trail = vec![self.graph.state(number)];
+        while left > 0 {
+            let own = game.turn(trail.last()?) == player;
+            let next = if own { self.nearest(number) } else { self.farthest(number) };
+            (_, number) = next?;
+            left = self.within[number as usize]?;
+            trail.push(self.graph.state(number));
+        }
+        Path::along(self.graph.space(), &trail)
+    }
+
+    /// The first move that leads nearest to the goal.
+    fn nearest(&self, number: u32) -> Option<(G::Move, u32)> {
+        self.first_by(number, |left, best| left < best)
+    }
+
+    /// The first move after which the goal is farthest.
+    fn farthest(&self, number: u32) -> Option<(G::Move, u32)> {
+        self.first_by(number, |left, best| left > best)
+    }
+
+    /// The first of the moves to where the goal can be forced that is better than all before it, by how many moves it
+    /// then takes.
+    fn first_by(&self, number: u32, better: impl Fn(u32, u32) -> bool) -> Option<(G::Move, u32)> {
+        let steps = self.graph.steps(number);
+        let left = steps.filter_map(|(mv, next)| Some((self.within[next? as usize]?, mv, next?)));
+        let best = left.reduce(|best, step| if better(step.0, best.0) { step } else { best });
+        best.map(|(_, mv, next)| (mv, next))
     }
 
     /// The graph it was found on.

@@ -1,8 +1,10 @@
 //! The states and steps of a system, numbered and listed: for questions that are not about one state at a time.
 
-use game::{Indexed, Stopped, System};
+use game::{Indexed, Limits, Stopped, System};
 
+use crate::arrows::Arrows;
 use crate::coding::Coding;
+use crate::erased::Erased;
 use crate::explorer::{Explorer, Task};
 use crate::path::Path;
 use crate::report::{Progress, Report};
@@ -28,10 +30,7 @@ pub struct Graph<'a, S: System> {
     /// What the search has counted.
     pub report: Report,
     states: Box<dyn Numbering<S> + 'a>,
-    starts: Vec<u32>,
-    /// Where the steps of each state begin, and at the end, where those of the last end.
-    first: Vec<u64>,
-    to: Vec<u32>,
+    pub(crate) arrows: Arrows,
 }
 
 impl<'a, S: System> Graph<'a, S> {
@@ -40,7 +39,7 @@ impl<'a, S: System> Graph<'a, S> {
     pub fn of<I, V>(explorer: &Explorer<'a, S, I>, visitor: &mut V) -> Graph<'a, S>
     where
         I: Indexed<Configuration = S::Configuration, Action = S::Action>,
-        V: Visitor<S>,
+        V: Visitor<S, Tally: 'static>,
     {
         Graph::of_watched(explorer, visitor, &mut |_| ())
     }
@@ -53,15 +52,15 @@ impl<'a, S: System> Graph<'a, S> {
     ) -> Graph<'a, S>
     where
         I: Indexed<Configuration = S::Configuration, Action = S::Action>,
-        V: Visitor<S>,
+        V: Visitor<S, Tally: 'static>,
     {
-        explorer.with_coding(List { explorer, visitor, watch })
+        explorer.with_coding(List { explorer, visitor: Erased::new(visitor), watch })
     }
 
     /// How many states.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.first.len() - 1
+        self.arrows.len()
     }
 
     /// Whether there is no state.
@@ -73,13 +72,13 @@ impl<'a, S: System> Graph<'a, S> {
     /// How many steps.
     #[must_use]
     pub fn edges(&self) -> usize {
-        self.to.len()
+        self.arrows.to.len()
     }
 
     /// The numbers of the starts.
     #[must_use]
     pub fn starts(&self) -> &[u32] {
-        &self.starts
+        &self.arrows.starts
     }
 
     /// The state of a number.
@@ -110,93 +109,71 @@ impl<'a, S: System> Graph<'a, S> {
     /// Where the actions of a state lead, in their order.
     #[must_use]
     pub fn after(&self, number: u32) -> &[u32] {
-        let number = number as usize;
-        &self.to[self.first[number] as usize..self.first[number + 1] as usize]
+        self.arrows.after(number)
     }
 
     /// The system, and what counts as the same state.
     pub(crate) fn space(&self) -> Space<'a, S> {
         self.space
     }
-
-    /// For every state, where it can be reached from in one step.
-    pub(crate) fn reversed(&self) -> Reversed {
-        let mut first = vec![0u64; self.len() + 1];
-        for &to in &self.to {
-            first[to as usize + 1] += 1;
-        }
-        for number in 0..self.len() {
-            first[number + 1] += first[number];
-        }
-        let mut next = first.clone();
-        let mut from = vec![0; self.to.len()];
-        for number in 0..self.len() as u32 {
-            for &to in self.after(number) {
-                from[next[to as usize] as usize] = number;
-                next[to as usize] += 1;
-            }
-        }
-        Reversed { first, from }
-    }
 }
 
-/// The steps of a graph, by where they lead.
-pub(crate) struct Reversed {
-    first: Vec<u64>,
-    from: Vec<u32>,
-}
-
-impl Reversed {
-    /// Where a state can be reached from; twice if two actions lead to it.
-    pub(crate) fn before(&self, number: u32) -> &[u32] {
-        let number = number as usize;
-        &self.from[self.first[number] as usize..self.first[number + 1] as usize]
-    }
-}
-
-struct List<'r, 'a, S: System, I, V> {
+struct List<'r, 'a, S: System, I> {
     explorer: &'r Explorer<'a, S, I>,
-    visitor: &'r mut V,
+    visitor: Erased<'r, S>,
     watch: &'r mut dyn FnMut(&Progress),
 }
 
-impl<'a, S, I, V> Task<'a, S> for List<'_, 'a, S, I, V>
+impl<'a, S, I> Task<'a, S> for List<'_, 'a, S, I>
 where
     S: System,
     I: Indexed<Configuration = S::Configuration, Action = S::Action>,
-    V: Visitor<S>,
 {
     type Output = Graph<'a, S>;
 
     fn run<K: Coding<S> + Send + 'a>(self, coding: K) -> Graph<'a, S> {
-        let List { explorer, visitor, watch } = self;
+        let List { explorer, mut visitor, watch } = self;
         let space = explorer.space;
-        let (mut visited, mut report) = search(space, &coding, explorer.plan(false), visitor, watch);
+        let (mut visited, mut report) = search(space, &coding, explorer.plan(false), &mut visitor, watch);
         let offsets = offsets(&mut visited);
         let states = Numbered { coding, visited, offsets };
-        let starts = space.starts().filter_map(|start| states.number(start)).collect();
         // Listed once by where steps come from, and by most who ask also by where they lead.
         let needed = report.bytes + 2 * (4 * report.counts.transitions + 8 * report.counts.states) as usize;
-        let mut stopped = explorer.limits.exceeded(needed);
-        let (mut first, mut to) = (vec![0], Vec::new());
-        for shard in &states.visited.shards {
-            stopped = stopped.or_else(|| explorer.limits.exceeded(needed));
-            for code in &shard.read().codes {
-                if stopped.is_none() {
-                    states.coding.with(code, |state| {
-                        to.extend(space.steps(state).filter_map(|(_, next)| states.number(next)));
-                    });
-                }
-                first.push(to.len() as u64);
-            }
-        }
-        if stopped.is_some() {
-            report.needed = report.needed.or(Some(needed).filter(|_| stopped == Some(Stopped::Memory)));
-            report.stopped = report.stopped.or(stopped);
+        let listed = list(space, &states, &explorer.limits, needed);
+        let arrows = listed.unwrap_or_else(|stopped| {
+            report.needed = report.needed.or(Some(needed).filter(|_| stopped == Stopped::Memory));
+            report.stopped = report.stopped.or(Some(stopped));
             report.complete = false;
-        }
-        Graph { space, report, states: Box::new(states), starts, first, to }
+            Arrows { starts: Vec::new(), first: vec![0], to: Vec::new() }
+        });
+        Graph { space, report, states: Box::new(states), arrows }
     }
+}
+
+/// Lists every step, if the limits allow.
+fn list<S: System, K: Coding<S> + Send>(
+    space: Space<'_, S>,
+    states: &Numbered<K, K::Code>,
+    limits: &Limits,
+    needed: usize,
+) -> Result<Arrows, Stopped> {
+    const LOOK_UP: usize = 1 << 12;
+    let (mut first, mut to) = (vec![0], Vec::new());
+    for shard in &states.visited.shards {
+        for code in &shard.read().codes {
+            if first.len() % LOOK_UP == 1
+                && let Some(stopped) = limits.exceeded(needed)
+            {
+                return Err(stopped);
+            }
+            states.coding.with(code, |state| {
+                to.extend(space.steps(state).filter_map(|(_, next)| states.number(next)));
+            });
+            first.push(to.len() as u64);
+        }
+    }
+    let starts = space.starts().filter_map(|start| states.number(start)).collect();
+    Ok(Arrows { starts, first, to })
 }
 
 /// The number of the first state of each part.

@@ -5,12 +5,13 @@
 //! - [`path_exists`]: a path that meets several predicates in order;
 //! - [`Checker`]: claims about a system (always, sometimes, eventually, leads to, until, no deadlock), all decided in one
 //!   search, with counter-examples;
+//! - [`Vocabulary`]: predicates as text, over what a system names;
 //! - [`can_force`]: what a player can force, whatever the other does, with a strategy;
 //! - [`solve`] and [`Table`]: the value of every position and how far the end is, in memory and on disk;
 //! - [`Explorer`]: the search behind all of these. Its order, its store, the number of threads, a canonical form, a
 //!   boundary and limits can be chosen; a [`Visitor`] looks at every state;
-//! - [`Graph`]: states and steps, numbered and listed;
-//! - [`simulate`]: random walks, for what is too large.
+//! - [`Graph`]: states and steps, numbered and listed, and as files for other programs ([`Format`]);
+//! - [`simulate`] and [`Simulation`]: random walks, for what is too large.
 //!
 //! Counting without listing:
 //! - [`perft`]: how many ways there are to play so many moves;
@@ -32,15 +33,20 @@
 //! ```
 
 mod agenda;
+mod arrows;
 pub mod census;
 mod check;
 mod coding;
+mod erased;
 mod examine;
 mod exchange;
 mod explorer;
+mod export;
+mod expression;
 mod find;
 pub mod fold;
 mod force;
+mod forecast;
 mod graph;
 mod induction;
 mod liveness;
@@ -55,6 +61,7 @@ mod retrace;
 mod search;
 mod shard;
 mod simulate;
+mod simulation;
 mod space;
 mod strong;
 mod sweep;
@@ -64,17 +71,21 @@ mod visited;
 mod visitor;
 
 pub use check::{Checker, Finding, Verdict, Witness};
+pub use erased::Erased;
 pub use explorer::{Exploration, Explorer};
-pub use find::{Found, Matches, bfs_find, matches};
-pub use force::{Forced, can_force};
+pub use export::{Export, Format};
+pub use expression::{Expression, Vocabulary};
+pub use find::{Found, FoundAll, Matches, bfs_find, find_with, matches};
+pub use force::{Forced, can_force, can_force_watched};
 pub use graph::Graph;
 pub use induction::Unsolved;
 pub use order::Order;
 pub use path::Path;
-pub use product::{Reached, path_exists};
+pub use product::{Reached, path_exists, path_meeting};
 pub use property::{Predicate, Property};
 pub use report::{Counts, Progress, Report, Store};
 pub use simulate::{Play, simulate};
+pub use simulation::{Simulation, Statistics};
 pub use strong::{Solution, solve};
 pub use table::{Table, TableError};
 pub use tally::Ends;

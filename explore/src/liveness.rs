@@ -7,8 +7,9 @@
 
 use std::collections::VecDeque;
 
-use game::System;
+use game::{Limits, Stopped, System};
 
+use crate::arrows::Arrows;
 use crate::graph::Graph;
 
 /// States that follow each other; if it goes on for ever, the last leads back to one of them.
@@ -27,30 +28,15 @@ pub(crate) struct Duty<'p, C> {
 }
 
 /// A way that fails, if there is one: by the shortest way to where it can fail from.
-pub(crate) fn failing<S: System>(graph: &Graph<'_, S>, duty: &Duty<'_, S::Configuration>) -> Option<Lasso> {
-    let marks = Marks::of(graph, duty);
-    let failing = marks.failing(graph);
-    let begins = |state: &u32| failing[*state as usize] && marks.trigger[*state as usize];
-    // Without a trigger only the starts begin anything.
-    let mut states = match duty.trigger {
-        None => vec![graph.starts().iter().copied().find(begins)?],
-        Some(_) => shortest(graph, graph.starts(), |_| true, begins)?,
-    };
-    let from = *states.last()?;
-    let inside = |state: u32| failing[state as usize];
-    if let Some(on) = shortest(graph, &[from], inside, |state| marks.broken[*state as usize]) {
-        states.extend(&on[1..]);
-        return Some(Lasso { states, back_to: None });
-    }
-    let begin = states.len() - 1;
-    loop {
-        let last = *states.last()?;
-        let next = graph.after(last).iter().copied().find(|&next| inside(next))?;
-        if let Some(place) = states[begin..].iter().position(|&state| state == next) {
-            return Some(Lasso { states, back_to: Some(begin + place) });
-        }
-        states.push(next);
-    }
+///
+/// # Errors
+/// If a limit was reached.
+pub(crate) fn failing<S: System>(
+    graph: &Graph<'_, S>,
+    duty: &Duty<'_, S::Configuration>,
+    limits: &Limits,
+) -> Result<Option<Lasso>, Stopped> {
+    Ok(Marks::of(graph, duty, limits)?.lasso(&graph.arrows, duty.trigger.is_some()))
 }
 
 /// What is true of each state.
@@ -63,10 +49,20 @@ struct Marks {
 }
 
 impl Marks {
-    fn of<S: System>(graph: &Graph<'_, S>, duty: &Duty<'_, S::Configuration>) -> Marks {
+    fn of<S: System>(
+        graph: &Graph<'_, S>,
+        duty: &Duty<'_, S::Configuration>,
+        limits: &Limits,
+    ) -> Result<Marks, Stopped> {
+        const LOOK_UP: u32 = 1 << 12;
         let system = graph.space().system;
         let mut marks = Marks { met: Vec::new(), broken: Vec::new(), trigger: Vec::new() };
         for number in 0..graph.len() as u32 {
+            if number.is_multiple_of(LOOK_UP)
+                && let Some(stopped) = limits.exceeded(graph.report.bytes)
+            {
+                return Err(stopped);
+            }
             let state = graph.state(number);
             let ends = || system.is_final(&state) || system.actions(&state).next().is_none();
             let met = (duty.goal)(&state);
@@ -74,11 +70,37 @@ impl Marks {
             marks.broken.push(!met && (!(duty.hold)(&state) || ends()));
             marks.trigger.push(duty.trigger.is_none_or(|trigger| trigger(&state)));
         }
-        marks
+        Ok(marks)
+    }
+
+    /// A way that fails, begun where the duty does: at a trigger, or at a start.
+    fn lasso(&self, graph: &Arrows, triggered: bool) -> Option<Lasso> {
+        let failing = self.failing(graph);
+        let begins = |state: &u32| failing[*state as usize] && self.trigger[*state as usize];
+        // Without a trigger only the starts begin anything.
+        let mut states = match triggered {
+            false => vec![graph.starts.iter().copied().find(begins)?],
+            true => shortest(graph, &graph.starts, &|_| true, &begins)?,
+        };
+        let from = *states.last()?;
+        let inside = |state: u32| failing[state as usize];
+        if let Some(on) = shortest(graph, &[from], &inside, &|state| self.broken[*state as usize]) {
+            states.extend(&on[1..]);
+            return Some(Lasso { states, back_to: None });
+        }
+        let begin = states.len() - 1;
+        loop {
+            let last = *states.last()?;
+            let next = graph.after(last).iter().copied().find(|&next| inside(next))?;
+            if let Some(place) = states[begin..].iter().position(|&state| state == next) {
+                return Some(Lasso { states, back_to: Some(begin + place) });
+            }
+            states.push(next);
+        }
     }
 
     /// The states from which there is a way that fails.
-    fn failing<S: System>(&self, graph: &Graph<'_, S>) -> Vec<bool> {
+    fn failing(&self, graph: &Arrows) -> Vec<bool> {
         let reversed = graph.reversed();
         let mut failing: Vec<bool> = self.met.iter().map(|met| !met).collect();
         let ways = |number: u32| graph.after(number).iter().filter(|&&next| failing[next as usize]).count();
@@ -106,11 +128,11 @@ impl Marks {
 }
 
 /// A shortest way from one of the states to one of which `is_goal` is true, inside a part of the graph.
-pub(crate) fn shortest<S: System>(
-    graph: &Graph<'_, S>,
+fn shortest(
+    graph: &Arrows,
     from: &[u32],
-    inside: impl Fn(u32) -> bool,
-    is_goal: impl Fn(&u32) -> bool,
+    inside: &dyn Fn(u32) -> bool,
+    is_goal: &dyn Fn(&u32) -> bool,
 ) -> Option<Vec<u32>> {
     const UNSEEN: u32 = u32::MAX;
     let mut before = vec![UNSEEN; graph.len()];

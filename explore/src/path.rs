@@ -13,6 +13,9 @@ pub struct Path<C, A> {
     pub actions: Vec<A>,
 }
 
+/// A way through a system of this type.
+pub(crate) type PathOf<S> = Path<<S as System>::Configuration, <S as System>::Action>;
+
 impl<C: Clone + Eq, A: Copy> Path<C, A> {
     /// How many actions.
     #[must_use]
@@ -57,7 +60,7 @@ impl<C: Clone + Eq, A: Copy> Path<C, A> {
         let same = |state: &C, looked_up: &C| space.admit(state.clone()).is_some_and(|s| s == *looked_up);
         let (first, rest) = trail.split_first()?;
         let mut path = Path {
-            states: vec![space.system.starts().find(|start| same(start, first))?],
+            states: vec![space.origins().find(|start| same(start, first))?],
             actions: Vec::with_capacity(rest.len()),
         };
         for looked_up in rest {

@@ -109,7 +109,7 @@ struct Task<'a, S: System> {
 fn count<S: System, N: Natural>(
     task: &Task<'_, S>,
     normal: &impl Fn(S::Configuration) -> S::Configuration,
-    watch: &mut impl FnMut(Reached),
+    watch: &mut dyn FnMut(Reached),
 ) -> Option<Paths> {
     let &Task { system, starts, depth, short, .. } = task;
     let mut layer: Layer<S::Configuration, N> = FxHashMap::default();
@@ -222,7 +222,7 @@ fn walk_on<S: System, N: Natural>(
     layer: &Layer<S::Configuration, N>,
     reached: u32,
     found: &mut Paths,
-    watch: &mut impl FnMut(Reached),
+    watch: &mut dyn FnMut(Reached),
 ) {
     for depth in 1..=task.depth - reached {
         let mut sum = Ends { ways: BigUint::ZERO, ended: BigUint::ZERO };

@@ -1,10 +1,13 @@
 //! A path that meets several predicates in order.
 
-use game::System;
+use game::{Indexed, System};
 
-use crate::find::matches;
-use crate::path::Path;
+use crate::explorer::Explorer;
+use crate::find::{find_first, matches};
+use crate::path::{Path, PathOf};
 use crate::property::Predicate;
+use crate::report::{Progress, Report, Store};
+use crate::space::Space;
 
 /// What [`path_exists`] has found.
 #[derive(Clone, Debug)]
@@ -41,22 +44,50 @@ pub fn path_exists<S: System>(
     predicates: &[&Predicate<'_, S::Configuration>],
     depth: Option<u32>,
 ) -> Reached<S::Configuration, S::Action> {
-    let product = Product { system, predicates };
+    let product = Product { space: Space::whole(system), predicates };
     let mut all = matches(&product, |(_, met)| *met == predicates.len(), depth);
-    let path = all.next().map(|path| Path {
-        states: path.states.into_iter().map(|(state, _)| state).collect(),
-        actions: path.actions,
-    });
+    let path = all.next().map(projected);
     Reached { path, explored: all.explored() }
+}
+
+/// The same with the depth, the threads, the limits and the boundary of an explorer, saying now and then how far it has
+/// come. The canonical form and the store are not used: the predicates are about states as they are.
+pub fn path_meeting<S, I>(
+    explorer: &Explorer<'_, S, I>,
+    predicates: &[&Predicate<'_, S::Configuration>],
+    watch: &mut dyn FnMut(&Progress),
+) -> (Option<PathOf<S>>, Report)
+where
+    S: System,
+    I: Indexed<Configuration = S::Configuration, Action = S::Action>,
+{
+    let product = Product { space: Space { normal: None, ..explorer.space }, predicates };
+    let all_met = |(_, met): &(S::Configuration, usize)| *met == predicates.len();
+    let search = explorer.like(&product).store(Store::Exact);
+    let (path, report) = find_first(&search, &all_met, watch);
+    (path.map(projected), report)
+}
+
+/// The path without what was remembered on it.
+fn projected<C, A>(path: Path<(C, usize), A>) -> Path<C, A> {
+    Path { states: path.states.into_iter().map(|(state, _)| state).collect(), actions: path.actions }
 }
 
 /// A system that remembers how many predicates were met.
 struct Product<'a, S: System> {
-    system: &'a S,
+    space: Space<'a, S>,
     predicates: &'a [&'a Predicate<'a, S::Configuration>],
 }
 
 impl<S: System> Product<'_, S> {
+    fn is_within(&self, state: &S::Configuration) -> bool {
+        self.space.within.is_none_or(|within| within(state))
+    }
+
+    fn leads_inside(&self, state: &S::Configuration, action: S::Action) -> bool {
+        self.space.within.is_none_or(|within| within(&self.space.system.after(state, action)))
+    }
+
     /// How many predicates are met once this state is, if so many were before.
     fn met(&self, state: &S::Configuration, before: usize) -> usize {
         before + self.predicates[before..].iter().take_while(|holds| holds(state)).count()
@@ -68,26 +99,26 @@ impl<S: System> System for Product<'_, S> {
     type Action = S::Action;
 
     fn starts(&self) -> impl Iterator<Item = Self::Configuration> {
-        self.system.starts().map(|start| {
+        self.space.origins().filter(|start| self.is_within(start)).map(|start| {
             let met = self.met(&start, 0);
             (start, met)
         })
     }
 
     fn actions(&self, (state, _): &Self::Configuration) -> impl Iterator<Item = S::Action> {
-        self.system.actions(state)
+        self.space.system.actions(state).filter(move |&action| self.leads_inside(state, action))
     }
 
     fn apply(&self, (state, met): &mut Self::Configuration, action: S::Action) {
-        self.system.apply(state, action);
+        self.space.system.apply(state, action);
         *met = self.met(state, *met);
     }
 
     fn is_final(&self, (state, met): &Self::Configuration) -> bool {
-        *met == self.predicates.len() || self.system.is_final(state)
+        *met == self.predicates.len() || self.space.system.is_final(state)
     }
 
     fn grade(&self, (state, _): &Self::Configuration) -> Option<u32> {
-        self.system.grade(state)
+        self.space.system.grade(state)
     }
 }

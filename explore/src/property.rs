@@ -6,7 +6,6 @@ pub type Predicate<'a, C> = dyn Fn(&C) -> bool + Send + Sync + 'a;
 /// A claim about a system: about every state that can be reached, or about every way to go on for as long as possible.
 ///
 /// A way goes on for ever, or ends where nothing more can be done: in a final state or in a deadlock.
-#[derive(Clone, Copy)]
 pub enum Property<'a, C> {
     /// True of every state. A counter-example is a shortest path to a state of which it is not.
     Always(&'a Predicate<'a, C>),
@@ -21,6 +20,15 @@ pub enum Property<'a, C> {
     /// On every way from a start the first is true until the second is, and that it becomes.
     Until(&'a Predicate<'a, C>, &'a Predicate<'a, C>),
 }
+
+/// It is only references, whatever the states are.
+impl<C> Clone for Property<'_, C> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<C> Copy for Property<'_, C> {}
 
 impl<C> Property<'_, C> {
     /// Whether it can be decided state by state.

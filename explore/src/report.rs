@@ -44,6 +44,12 @@ pub struct Counts {
     pub stuck: u64,
     /// States by the number of actions that led to them.
     pub by_depth: Vec<u64>,
+    /// Transitions, by the number of actions that led to the states they come from.
+    pub transitions_by_depth: Vec<u64>,
+    /// The fewest actions that a state has which is no proper end; none if no actions were counted.
+    pub narrowest: Option<u64>,
+    /// States that have an action and were not beyond the depth limit.
+    pub expanded: u64,
     /// The most actions that a state has.
     pub widest: u64,
 }
@@ -60,12 +66,16 @@ impl Counts {
         self.transitions += piece.transitions;
         self.finals += piece.finals;
         self.stuck += piece.stuck;
+        self.expanded += piece.expanded;
         self.widest = self.widest.max(piece.widest);
+        self.narrowest = [self.narrowest, piece.narrowest].into_iter().flatten().min();
         let depth = depth as usize;
         if self.by_depth.len() <= depth {
             self.by_depth.resize(depth + 1, 0);
+            self.transitions_by_depth.resize(depth + 1, 0);
         }
         self.by_depth[depth] += piece.states;
+        self.transitions_by_depth[depth] += piece.transitions;
     }
 }
 
@@ -76,6 +86,8 @@ pub(crate) struct Piece {
     pub(crate) transitions: u64,
     pub(crate) finals: u64,
     pub(crate) stuck: u64,
+    pub(crate) expanded: u64,
+    pub(crate) narrowest: Option<u64>,
     pub(crate) widest: u64,
     /// Whether successors were left out because of the depth limit.
     pub(crate) cut: bool,
@@ -94,6 +106,9 @@ pub struct Progress {
     pub bytes: usize,
     /// The time since the search began.
     pub elapsed: Duration,
+    /// How many states there will be in all: a guess from how the layers have grown, for breadth-first searches that
+    /// have come some way. Half way through it tells the order of magnitude; an early guess can be far off.
+    pub expected: Option<u64>,
 }
 
 impl Progress {
@@ -101,6 +116,13 @@ impl Progress {
     #[must_use]
     pub fn frontier(&self) -> u64 {
         self.known - self.states.min(self.known)
+    }
+
+    /// How long it will still take, if as many states are left as are expected: a guess.
+    #[must_use]
+    pub fn left(&self) -> Option<Duration> {
+        let seconds = self.expected?.saturating_sub(self.states) as f64 / self.per_second();
+        Duration::try_from_secs_f64(seconds).ok()
     }
 
     /// States looked at in a second.
@@ -126,6 +148,9 @@ pub struct Report {
     pub bytes: usize,
     /// If memory was short: how many bytes the next step would have needed at least.
     pub needed: Option<usize>,
+    /// If memory was short: how many bytes the whole search would have needed, as far as that can be guessed from how
+    /// the layers have grown. An order of magnitude, not a promise; never less than [`needed`](Report::needed).
+    pub needed_in_all: Option<usize>,
     /// The time it took.
     pub elapsed: Duration,
 }

@@ -9,9 +9,10 @@ use crate::agenda::{Agenda, PIECE, Span};
 use crate::coding::Coding;
 use crate::examine::{Stand, examine};
 use crate::exchange::{Boxes, Phased, share};
+use crate::forecast::{Forecast, forecast};
 use crate::order::Order;
 use crate::report::{Counts, Piece, Progress, Report, Store};
-use crate::shard::{Keeps, Link, NONE, Shard};
+use crate::shard::{Keeps, Link, NONE, Parcel, Shard, Step};
 use crate::space::Space;
 use crate::visited::{Visited, owner};
 use crate::visitor::{Flow, Place, Visitor};
@@ -19,7 +20,7 @@ use crate::visitor::{Flow, Place, Visitor};
 /// The parts of the visited set where several threads may work, as a power of two.
 const PARTS: u32 = 6;
 /// The boxes take one part in so many of the memory: where it holds all states, and where it holds two layers.
-const BOXES: [usize; 2] = [20, 2];
+const BOXES: [usize; 2] = [24, 2];
 
 /// How a search is to go about it.
 pub(crate) struct Plan<'a, C> {
@@ -33,7 +34,9 @@ pub(crate) struct Plan<'a, C> {
 
 /// What one piece of the frontier gave.
 struct Harvest<K, T> {
-    boxes: Boxes<(K, Link)>,
+    boxes: Boxes<Parcel<K>>,
+    /// The link to the first state of the piece.
+    first: Link,
     piece: Piece,
     tally: T,
 }
@@ -80,6 +83,11 @@ pub(crate) struct Search<'a, S: System, K: Coding<S>, V: Visitor<S>> {
     cut: bool,
     bytes: usize,
     needed: Option<usize>,
+    needed_in_all: Option<usize>,
+    /// The sizes of the layers, the one that is looked at among them, where there are layers.
+    layers: Vec<u64>,
+    /// How many states had been looked at when this layer began.
+    behind: u64,
     begun: Instant,
 }
 
@@ -114,6 +122,9 @@ impl<'a, S: System, K: Coding<S>, V: Visitor<S>> Search<'a, S, K, V> {
             cut: false,
             bytes: 0,
             needed: None,
+            needed_in_all: None,
+            layers: Vec::new(),
+            behind: 0,
             begun: Instant::now(),
         };
         search.begin();
@@ -126,10 +137,20 @@ impl<'a, S: System, K: Coding<S>, V: Visitor<S>> Search<'a, S, K, V> {
         for state in self.space.starts() {
             let code = self.coding.encode(state);
             let owner = owner(K::hash(&code), bits);
-            self.visited.shards[owner].get().absorb(&mut vec![(code, NONE)], K::hash, 0);
+            let mut parcel = Parcel { codes: vec![code], parents: Vec::new() };
+            self.visited.shards[owner].get().absorb(&mut parcel, NONE, K::hash, 0);
         }
         self.enlist(0);
-        self.agenda.turn();
+        self.turn();
+    }
+
+    /// Begins the next layer.
+    fn turn(&mut self) {
+        if self.agenda.turn() {
+            self.behind = self.counts.states;
+            let known = self.visited.known();
+            self.layers.push(if self.plan.forgets { known } else { known - self.behind });
+        }
     }
 
     /// Puts on the agenda what was found since the last time.
@@ -162,9 +183,12 @@ impl<'a, S: System, K: Coding<S>, V: Visitor<S>> Search<'a, S, K, V> {
     pub(crate) fn step(&mut self, watch: &mut dyn FnMut(&Progress)) -> Option<End> {
         let pieces = self.pieces();
         self.agenda.take(pieces, &mut self.work);
+        let longest = self.work.iter().map(|span| span.to - span.from).max().unwrap_or(0);
+        let expected = self.branching() * longest as usize / self.visited.shards.len();
         while self.harvests.len() < self.work.len() {
-            let boxes = Boxes::new(self.visited.shards.len());
-            let harvest = Harvest { boxes, piece: Piece::default(), tally: V::Tally::default() };
+            let parcel = || Parcel::with_room(expected + expected / 8, !self.plan.forgets);
+            let boxes = Boxes::new(self.visited.shards.len(), parcel);
+            let harvest = Harvest { boxes, first: NONE, piece: Piece::default(), tally: V::Tally::default() };
             self.harvests.push(Phased::new(harvest));
         }
         let Some(&Span { depth, .. }) = self.work.first() else { return Some(End::Done) };
@@ -182,7 +206,7 @@ impl<'a, S: System, K: Coding<S>, V: Visitor<S>> Search<'a, S, K, V> {
             && now.is_empty()
         {
             self.enlist(depth + 1);
-            self.agenda.turn();
+            self.turn();
         }
         self.stopped(depth, watch).map(End::Stopped)
     }
@@ -190,14 +214,19 @@ impl<'a, S: System, K: Coding<S>, V: Visitor<S>> Search<'a, S, K, V> {
     /// How many pieces to work on at a time: the more, the more look-ups there are in one part before the next has its
     /// turn, and the more of them find it in the cache; but the boxes are to take a small part of the memory.
     fn pieces(&self) -> usize {
-        let branching = self.counts.transitions / self.counts.states.max(1) + 1;
-        let each = branching as usize * size_of::<(K::Code, Link)>() * PIECE;
+        let step = if self.plan.forgets { 0 } else { size_of::<Step>() };
+        let each = self.branching() * (size_of::<K::Code>() + step) * PIECE;
         let few = 4 * self.plan.threads.max(2);
         let many = (self.bytes / BOXES[usize::from(self.plan.forgets)] / each).clamp(few, 4096);
         match self.plan.limits.bytes() {
             Some(limit) => many.min((limit / 8 / each).max(1)),
             None => many,
         }
+    }
+
+    /// How many actions a state has, or a little more.
+    fn branching(&self) -> usize {
+        (self.counts.transitions / self.counts.states.max(1) + 1) as usize
     }
 
     /// The first phase: every piece of work by itself.
@@ -208,7 +237,8 @@ impl<'a, S: System, K: Coding<S>, V: Visitor<S>> Search<'a, S, K, V> {
             let span = work[job];
             let shard = visited.shards[span.shard as usize].read();
             let harvest = &mut *harvests[job].write();
-            let piece = Expansion { space: *space, coding, visitor, visited, expands };
+            let links = !plan.forgets;
+            let piece = Expansion { space: *space, coding, visitor, visited, expands, links };
             piece.run(&shard, span, harvest);
         });
     }
@@ -233,7 +263,8 @@ impl<'a, S: System, K: Coding<S>, V: Visitor<S>> Search<'a, S, K, V> {
         share(plan.threads, visited.shards.len(), |owner| {
             let mut shard = visited.shards[owner].write();
             for harvest in &harvests[..work.len()] {
-                shard.absorb(&mut harvest.read().boxes.of(owner), K::hash, depth);
+                let harvest = harvest.read();
+                shard.absorb(&mut harvest.boxes.of(owner), harvest.first, K::hash, depth);
             }
         });
     }
@@ -244,19 +275,16 @@ impl<'a, S: System, K: Coding<S>, V: Visitor<S>> Search<'a, S, K, V> {
         if !self.agenda.is_broad() && !self.counts.states.is_multiple_of(1024) {
             return None;
         }
-        let boxes: usize = self.harvests.iter_mut().map(|harvest| harvest.get().boxes.bytes()).sum();
-        let held = self.visited.bytes() + boxes;
+        let held = self.held();
         self.bytes = self.bytes.max(held);
-        let known = match self.plan.forgets {
-            false => self.visited.known(),
-            true => self.counts.states,
-        };
+        let forecast = forecast(&self.layers);
         watch(&Progress {
             states: self.counts.states,
-            known,
+            known: self.visited.known() + if self.plan.forgets { self.behind } else { 0 },
             depth,
             bytes: held,
             elapsed: self.begun.elapsed(),
+            expected: forecast.map(|forecast| forecast.states),
         });
         // A part that grows needs half its size again while it does.
         let soon = held + held / 64;
@@ -264,20 +292,35 @@ impl<'a, S: System, K: Coding<S>, V: Visitor<S>> Search<'a, S, K, V> {
         let why = if full { Some(Stopped::Memory) } else { self.plan.limits.exceeded(soon) };
         if why == Some(Stopped::Memory) {
             self.needed = Some(soon);
+            self.needed_in_all = forecast.map(|forecast| self.foreseen(forecast, held).max(soon));
         }
         why
     }
 
+    /// The bytes that the whole search would take, at as many for each state as now.
+    fn foreseen(&mut self, forecast: Forecast, held: usize) -> usize {
+        let each = held as f64 / self.visited.known().max(1) as f64;
+        let states = if self.plan.forgets { forecast.widest } else { forecast.states };
+        (states as f64 * each) as usize
+    }
+
+    /// The bytes held.
+    fn held(&mut self) -> usize {
+        let parcels = self.harvests.iter_mut().flat_map(|harvest| harvest.get().boxes.iter_mut());
+        let parcels: usize = parcels.map(|parcel| parcel.bytes()).sum();
+        parcels + self.visited.bytes()
+    }
+
     /// What there is to say at the end.
     pub(crate) fn report(&mut self, end: &End) -> Report {
-        let boxes: usize = self.harvests.iter_mut().map(|harvest| harvest.get().boxes.bytes()).sum();
         Report {
             counts: self.counts.clone(),
             store: if self.plan.forgets { Store::Layered } else { Store::Exact },
             stopped: if let End::Stopped(why) = end { Some(*why) } else { None },
             complete: matches!(end, End::Done) && !self.cut,
-            bytes: self.bytes.max(self.visited.bytes() + boxes),
+            bytes: self.bytes.max(self.held()),
             needed: self.needed,
+            needed_in_all: self.needed_in_all,
             elapsed: self.begun.elapsed(),
         }
     }
@@ -296,15 +339,18 @@ struct Expansion<'a, S: System, K: Coding<S>, V: Visitor<S>> {
     visited: &'a Visited<K::Code>,
     /// Whether successors are wanted: not at the depth limit.
     expands: bool,
+    /// Whether it is noted where states were reached from.
+    links: bool,
 }
 
 impl<S: System, K: Coding<S>, V: Visitor<S>> Expansion<'_, S, K, V> {
     /// Looks at the states of a piece, and puts their successors into the boxes of their owners.
     fn run(&self, shard: &Shard<K::Code>, span: Span, harvest: &mut Harvest<K::Code, V::Tally>) {
-        let Expansion { space, coding, visitor, visited, expands } = *self;
+        let Expansion { space, coding, visitor, visited, expands, links } = *self;
         let bits = visited.bits();
-        let Harvest { boxes, piece, tally } = harvest;
-        for place in span.from..span.to {
+        let Harvest { boxes, first, piece, tally } = harvest;
+        *first = visited.link(span.shard, span.from);
+        for (step, place) in (0..).zip(span.from..span.to) {
             let code = &shard.codes[place as usize];
             let link = visited.link(span.shard, place);
             let place = Place(u64::from(link));
@@ -319,7 +365,7 @@ impl<S: System, K: Coding<S>, V: Visitor<S>> Expansion<'_, S, K, V> {
                             None => return false,
                         }
                     };
-                    boxes.to(owner(K::hash(&next), bits)).push((next, link));
+                    boxes.to(owner(K::hash(&next), bits)).add(next, links.then_some(step));
                     true
                 });
             });

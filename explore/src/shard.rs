@@ -13,12 +13,54 @@
 /// A free slot.
 const FREE: u32 = u32::MAX;
 /// How many look-ups go to memory at once.
-const GROUP: usize = 16;
+const GROUP: usize = 32;
 
 /// Where a state is kept: the part in the high bits, its place there in the low ones.
 pub(crate) type Link = u32;
 /// No parent: a start.
 pub(crate) const NONE: Link = u32::MAX;
+
+/// What one piece of work found for one part.
+pub(crate) struct Parcel<K> {
+    pub(crate) codes: Vec<K>,
+    /// Where each was reached from, counted from the first state of the piece; empty if parents are not kept.
+    pub(crate) parents: Vec<Step>,
+}
+
+/// A place within a piece of work.
+pub(crate) type Step = u16;
+
+impl<K> Parcel<K> {
+    /// Nothing yet, with room for so many codes, and their parents if they are kept.
+    pub(crate) fn with_room(codes: usize, parents: bool) -> Parcel<K> {
+        let parents = if parents { Vec::with_capacity(codes) } else { Vec::new() };
+        Parcel { codes: Vec::with_capacity(codes), parents }
+    }
+
+    /// Adds a code, and where it was reached from, if that is kept.
+    #[inline]
+    pub(crate) fn add(&mut self, code: K, parent: Option<Step>) {
+        push(&mut self.codes, code);
+        if let Some(parent) = parent {
+            push(&mut self.parents, parent);
+        }
+    }
+
+    /// The bytes held.
+    pub(crate) fn bytes(&self) -> usize {
+        self.codes.capacity() * size_of::<K>() + self.parents.capacity() * size_of::<Step>()
+    }
+}
+
+/// A code that is being looked up.
+#[derive(Clone, Copy, Default)]
+struct Glance {
+    hash: u64,
+    /// The first slot that may be the right one, and what was seen there.
+    slot: usize,
+    entry: u32,
+    known: bool,
+}
 
 /// One part of the set of visited states.
 pub(crate) struct Shard<K> {
@@ -53,7 +95,7 @@ impl<K: Clone + Eq> Shard<K> {
             codes: Vec::new(),
             parents: Vec::new(),
             depths: Vec::new(),
-            slots: vec![FREE; 16],
+            slots: vec![FREE; 32],
             known: 0,
             shared,
             keeps,
@@ -112,47 +154,69 @@ impl<K: Clone + Eq> Shard<K> {
             if entry & !mask == tag && self.codes[(entry & mask) as usize] == *code {
                 return Ok(entry & mask);
             }
-            slot += 1;
-            if slot == self.slots.len() {
-                slot = 0;
-            }
+            slot = self.behind(slot);
         }
     }
 
-    /// Takes in codes, each with its parent, in this order; those already known are dropped.
-    pub(crate) fn absorb(&mut self, arrivals: &mut Vec<(K, Link)>, hasher: impl Fn(&K) -> u64, depth: u32) {
-        let mut group = [(0u64, 0usize, false); GROUP];
-        let mut arrivals = arrivals.drain(..);
+    /// Takes in codes, each with its parent, in this order; those already known are dropped. The parents are counted
+    /// from this link on.
+    pub(crate) fn absorb(
+        &mut self,
+        parcel: &mut Parcel<K>,
+        first: Link,
+        hasher: impl Fn(&K) -> u64,
+        depth: u32,
+    ) {
+        let Parcel { codes, parents } = parcel;
+        let mut parents = parents.drain(..);
+        let mut arrivals = codes.drain(..);
+        let mut group = [Glance::default(); GROUP];
         loop {
-            let some = arrivals.as_slice();
-            let count = some.len().min(GROUP);
+            let count = arrivals.as_slice().len().min(GROUP);
             if count == 0 {
                 return;
             }
-            // Three rounds, so that the waits for memory overlap: the slots, the codes they lead to, the rest.
-            let (mask, mut entries) = (self.mask(), [FREE; GROUP]);
-            for ((code, _), (found, entry)) in some.iter().zip(group.iter_mut().zip(&mut entries)) {
-                let hash = hasher(code);
-                let home = self.home(hash);
-                *entry = self.slots[home];
-                *found = (hash, home, false);
-            }
-            for ((code, _), (found, entry)) in some.iter().zip(group.iter_mut().zip(entries)) {
-                found.2 = entry != FREE
-                    && entry & !mask == self.tag(found.0)
-                    && self.codes[(entry & mask) as usize] == *code;
-            }
+            self.glance(arrivals.as_slice(), &mut group, &hasher);
             let size = self.slots.len();
-            for ((code, parent), &(hash, home, known)) in arrivals.by_ref().take(count).zip(&group) {
-                if !known || self.keeps.depths {
-                    let home = if self.slots.len() == size { home } else { self.home(hash) };
-                    self.insert(code, hash, home, parent, depth);
-                    if self.known * 3 > self.slots.len() * 2 {
+            for (code, glance) in arrivals.by_ref().take(count).zip(&group) {
+                let parent = parents.next().map_or(NONE, |step| first + Link::from(step));
+                if !glance.known || self.keeps.depths {
+                    let slot = if self.slots.len() == size { glance.slot } else { self.home(glance.hash) };
+                    self.insert(code, glance.hash, slot, parent, depth);
+                    if self.known > self.slots.len() / 3 * 2 {
                         self.grow(&hasher);
                     }
                 }
             }
         }
+    }
+
+    /// Looks up the first few codes, in rounds, so that the waits for memory overlap: the slots, the first of them that
+    /// may be the right one, and the code it leads to.
+    #[inline]
+    fn glance(&self, codes: &[K], group: &mut [Glance; GROUP], hasher: impl Fn(&K) -> u64) {
+        let mask = self.mask();
+        for (code, glance) in codes.iter().zip(&mut *group) {
+            glance.hash = hasher(code);
+            glance.slot = self.home(glance.hash);
+            glance.entry = self.slots[glance.slot];
+        }
+        for glance in &mut group[..codes.len().min(GROUP)] {
+            let tag = self.tag(glance.hash);
+            while glance.entry != FREE && glance.entry & !mask != tag {
+                glance.slot = self.behind(glance.slot);
+                glance.entry = self.slots[glance.slot];
+            }
+        }
+        for (code, glance) in codes.iter().zip(group) {
+            glance.known = glance.entry != FREE && self.codes[(glance.entry & mask) as usize] == *code;
+        }
+    }
+
+    /// The slot to look at after this one.
+    #[inline]
+    fn behind(&self, slot: usize) -> usize {
+        if slot + 1 == self.slots.len() { 0 } else { slot + 1 }
     }
 
     /// Takes in one code, looking from this slot on.
@@ -191,7 +255,7 @@ impl<K: Clone + Eq> Shard<K> {
             let hash = hasher(&self.codes[place]);
             let mut slot = self.home(hash);
             while self.slots[slot] != FREE {
-                slot = if slot + 1 == size { 0 } else { slot + 1 };
+                slot = self.behind(slot);
             }
             self.slots[slot] = self.tag(hash) | place as u32;
         }
@@ -205,11 +269,11 @@ impl<K: Clone + Eq> Shard<K> {
     }
 }
 
-/// Adds an item, and makes room for a sixteenth more where there is none: a vector would double.
+/// Adds an item, and makes room for a little more where there is none: a vector would double.
 #[inline]
 fn push<T>(items: &mut Vec<T>, item: T) {
     if items.len() == items.capacity() {
-        items.reserve_exact(items.len() / 16 + 16);
+        items.reserve_exact(items.len() / 32 + 16);
     }
     items.push(item);
 }
@@ -230,14 +294,15 @@ mod tests {
             let mut plain: HashMap<u64, (usize, Link)> = HashMap::new();
             let hasher = |code: &u64| code.wrapping_mul(0x9e37_79b9_7f4a_7c15) & (u64::MAX >> shared);
             for round in 0..200 {
-                let mut some: Vec<(u64, Link)> =
-                    (0..random.below(100)).map(|_| (random.below(3000) as u64, round)).collect();
-                for &(code, parent) in &some {
+                let codes: Vec<u64> = (0..random.below(100)).map(|_| random.below(3000) as u64).collect();
+                let parents: Vec<Step> = (0..codes.len()).map(|_| random.below(3) as Step).collect();
+                for (&code, &parent) in codes.iter().zip(&parents) {
                     let next = plain.len();
-                    plain.entry(code).or_insert((next, parent));
+                    plain.entry(code).or_insert((next, round + Link::from(parent)));
                 }
-                shard.absorb(&mut some, hasher, 0);
-                assert!(some.is_empty());
+                let mut some = Parcel { codes, parents };
+                shard.absorb(&mut some, round, hasher, 0);
+                assert!(some.codes.is_empty() && some.parents.is_empty());
             }
             assert_eq!(shard.codes.len(), plain.len());
             for (code, (place, parent)) in plain {

@@ -16,7 +16,8 @@ pub struct Play<C, A> {
 /// Walks at random from a random start, at most `plies` actions far, so many times; each action has the same chance.
 /// `watch` is told of every walk, and may end the whole by saying `false`.
 ///
-/// The same seed gives the same walks. How many were done, and why not all, if not all were.
+/// The same seed gives the same walks. How many were done, and why not all, if not all were. For statistics of many
+/// walks, on several threads, there is [`Simulation`](crate::Simulation).
 ///
 /// ```
 /// use explore::simulate;
@@ -40,29 +41,62 @@ pub fn simulate<S: System>(
     mut watch: impl FnMut(&Play<S::Configuration, S::Action>) -> bool,
 ) -> (u64, Option<Stopped>) {
     let mut random = Random::new(seed);
+    let mut walker = Walker { system, plies, limits, actions: Vec::new() };
     for done in 0..walks {
         let Some(start) = random.choose(system.starts()) else { return (done, None) };
         let mut play = Play { actions: Vec::new(), end: start, ended: false };
-        loop {
-            if play.actions.len().is_multiple_of(1024)
-                && let Some(why) = limits.exceeded(0)
-            {
-                return (done, Some(why));
-            }
-            let over = system.is_final(&play.end);
-            let action = if over { None } else { random.choose(system.actions(&play.end)) };
-            play.ended = action.is_none();
-            match action.filter(|_| play.actions.len() < plies as usize) {
-                Some(action) => {
-                    system.apply(&mut play.end, action);
-                    play.actions.push(action);
-                }
-                None => break,
-            }
+        let Play { actions, end, ended } = &mut play;
+        match walker.walk(end, &mut random, |_, action| actions.push(action)) {
+            Ok(at_end) => *ended = at_end,
+            Err(why) => return (done, Some(why)),
         }
         if !watch(&play) {
             return (done + 1, None);
         }
     }
     (walks, None)
+}
+
+/// Walks at random.
+pub(crate) struct Walker<'a, S: System> {
+    pub(crate) system: &'a S,
+    /// At most so many actions.
+    pub(crate) plies: u32,
+    pub(crate) limits: &'a Limits,
+    /// The actions of the state that is looked at.
+    pub(crate) actions: Vec<S::Action>,
+}
+
+impl<S: System> Walker<'_, S> {
+    /// Walks on from a state, and tells of every action and out of how many it was chosen; whether nothing more could
+    /// be done in the end, or the walk was broken off.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub(crate) fn walk(
+        &mut self,
+        state: &mut S::Configuration,
+        random: &mut Random,
+        mut tell: impl FnMut(usize, S::Action),
+    ) -> Result<bool, Stopped> {
+        for step in 0u32.. {
+            if step.is_multiple_of(1024)
+                && let Some(why) = self.limits.exceeded(0)
+            {
+                return Err(why);
+            }
+            if self.system.is_final(state) {
+                return Ok(true);
+            }
+            self.actions.clear();
+            self.actions.extend(self.system.actions(state));
+            let Some(&action) = self.actions.get(random.below(self.actions.len())) else { return Ok(true) };
+            if step == self.plies {
+                return Ok(false);
+            }
+            tell(self.actions.len(), action);
+            self.system.apply(state, action);
+        }
+        Ok(false)
+    }
 }

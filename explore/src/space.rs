@@ -10,6 +10,8 @@ pub(crate) type Within<'a, C> = dyn Fn(&C) -> bool + Sync + 'a;
 /// A system with its canonical form and its boundary, if any.
 pub(crate) struct Space<'a, S: System> {
     pub(crate) system: &'a S,
+    /// Where to start, if not from the starts of the system.
+    pub(crate) starts: Option<&'a [S::Configuration]>,
     pub(crate) normal: Option<&'a Normal<'a, S::Configuration>>,
     pub(crate) within: Option<&'a Within<'a, S::Configuration>>,
 }
@@ -25,7 +27,7 @@ impl<S: System> Copy for Space<'_, S> {}
 impl<'a, S: System> Space<'a, S> {
     /// The whole of a system, every state for itself.
     pub(crate) fn whole(system: &'a S) -> Self {
-        Space { system, normal: None, within: None }
+        Space { system, starts: None, normal: None, within: None }
     }
 
     /// Whether successors are taken as they come.
@@ -46,9 +48,24 @@ impl<'a, S: System> Space<'a, S> {
         })
     }
 
+    /// The initial states.
+    pub(crate) fn origins(&self) -> impl Iterator<Item = S::Configuration> {
+        let own = self.starts.is_none().then(|| self.system.starts());
+        self.starts.into_iter().flatten().cloned().chain(own.into_iter().flatten())
+    }
+
     /// The initial states, as they are looked up.
     pub(crate) fn starts(&self) -> impl Iterator<Item = S::Configuration> {
-        self.system.starts().filter_map(|state| self.admit(state))
+        self.origins().filter_map(|state| self.admit(state))
+    }
+
+    /// Whether every state tells how many actions led to it, so that none comes twice.
+    pub(crate) fn is_graded(&self) -> bool {
+        let mut grades = self.origins().map(|start| self.system.grade(&start));
+        match grades.next() {
+            Some(first) => first.is_some() && grades.all(|grade| grade == first),
+            None => true,
+        }
     }
 
     /// The actions of a state and where they lead, as it is looked up.

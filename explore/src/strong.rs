@@ -4,8 +4,9 @@ use std::collections::VecDeque;
 
 use game::{Indexed, Playable, Player, System, Value, Verdict};
 
+use crate::arrows::Reversed;
 use crate::explorer::Explorer;
-use crate::graph::{Graph, Reversed};
+use crate::graph::Graph;
 
 /// No distance: nobody can force the end.
 const NEVER: u32 = u32::MAX;
@@ -44,7 +45,7 @@ where
     I: Indexed<Configuration = G::State, Action = G::Move>,
 {
     let graph = Graph::of(explorer, &mut ());
-    let reversed = graph.reversed();
+    let reversed = graph.arrows.reversed();
     let mut retrograde = Retrograde::new(&graph);
     retrograde.decide(&reversed);
     retrograde.measure_draws(&graph, &reversed);

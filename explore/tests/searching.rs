@@ -273,8 +273,16 @@ fn progress_is_told() {
     for store in [Store::Exact, Store::Layered, Store::Indexed] {
         let mut told = Vec::new();
         let explorer = Explorer::new(&game).index(Some(&game)).store(store).depth(6);
-        explorer.run_watched(&mut (), &mut |progress| told.push((progress.states, progress.depth)));
+        let (mut ahead, mut guesses) = (0, Vec::new());
+        explorer.run_watched(&mut (), &mut |progress| {
+            told.push((progress.states, progress.depth));
+            ahead = ahead.max(progress.frontier());
+            guesses.extend(progress.expected);
+        });
         assert!(told.len() >= 6 && told.is_sorted(), "{told:?}");
+        // At most all of the last layer and what is left of the one before.
+        assert!((100_000..=203_840).contains(&ahead), "{store}: {ahead}");
+        assert!(guesses.iter().all(|&guess| guess > 10_000) && !guesses.is_empty(), "{store}: {guesses:?}");
     }
 }
 
@@ -297,4 +305,70 @@ fn several_starts_and_none() {
     assert_eq!(Explorer::new(&Starts(3)).run(&mut ()).report.counts.by_depth, [2, 2, 2, 2, 1, 1, 1, 1]);
     let report = Explorer::new(&Starts(0)).run(&mut ()).report;
     assert!(report.complete && report.counts.states == 0);
+}
+
+#[test]
+fn every_store_starts_where_it_is_told_to() {
+    let game: Mnk<u64> = Mnk::new(3, 3, 3, Rule::Normal);
+    let (_, line) = game::Notation::parse_line(&game, "b2 a1 c3").unwrap();
+    let mut plain = HashSet::from([line[3]]);
+    let mut todo = vec![line[3]];
+    while let Some(state) = todo.pop() {
+        todo.extend(game.steps(&state).map(|(_, next)| next).filter(|next| plain.insert(*next)));
+    }
+    for store in [Store::Exact, Store::Layered, Store::Indexed] {
+        let mut all = All(Vec::new());
+        let explorer = Explorer::new(&game).index(Some(&game)).store(store).starting_from(&line[3..]);
+        let exploration = explorer.run(&mut all);
+        assert_eq!(exploration.report.store, store);
+        assert_eq!(all.0.iter().map(|found| found.state).collect::<HashSet<_>>(), plain, "{store}");
+        for found in all.0.iter().step_by(13) {
+            let path = exploration.path_to(found).unwrap();
+            assert_eq!((path.states[0], path.end()), (line[3], Some(&found.state)));
+        }
+    }
+    // Starts of different grades: a state may come twice, and no layer may be forgotten.
+    let mixed = [line[0], line[2]];
+    assert_eq!(Explorer::new(&game).starting_from(&mixed).chosen(), Store::Exact);
+    assert_eq!(Explorer::new(&game).starting_from(&mixed).run(&mut ()).report.counts.states, 5478);
+}
+
+#[test]
+fn ways_are_found_where_links_do_not_fit_and_after_a_stop() {
+    let game: Mnk<u64> = Mnk::new(4, 3, 3, Rule::Normal);
+    let run = |limits: &Limits| {
+        let mut all = All(Vec::new());
+        let explorer = Explorer::new(&game).index(Some(&game)).store(Store::Indexed).limits(limits);
+        let ways: Vec<_> = {
+            let exploration = explorer.run(&mut all);
+            all.0.iter().step_by(5003).map(|found| (found.depth, exploration.path_to(found))).collect()
+        };
+        ways
+    };
+    // Three rows of bits fit, a hundred thousand states with links do not.
+    for (depth, way) in run(&Limits::default().memory(1 << 18)) {
+        let way = way.unwrap();
+        assert!(way.is_valid(&game) && way.len() as u32 == depth);
+    }
+    let stop = Stop::new();
+    let limits = Limits::default().stop(stop.clone());
+    let mut all = All(Vec::new());
+    let explorer = Explorer::new(&game).store(Store::Layered).limits(&limits);
+    let exploration = explorer.run(&mut all);
+    // Whoever stops a search is still told the way to what it has found.
+    stop.stop();
+    let last = all.0.last().unwrap();
+    let way = exploration.path_to(last).unwrap();
+    assert!(way.is_valid(&game) && way.end() == Some(&last.state));
+}
+
+#[test]
+fn what_would_have_been_needed_is_guessed() {
+    let game: Mnk<u64> = Mnk::new(4, 4, 4, Rule::Normal);
+    let limits = Limits::default().memory(48 << 20);
+    let report = Explorer::new(&game).store(Store::Exact).limits(&limits).run(&mut ()).report;
+    let (least, all) = (report.needed.unwrap(), report.needed_in_all.unwrap());
+    // All of it takes about 280 million bytes.
+    assert!(least > 48 << 20 && all >= least, "{least}, {all}");
+    assert!((70_000_000..1_200_000_000).contains(&all), "{all}");
 }

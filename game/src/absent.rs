@@ -37,6 +37,8 @@ impl<S: System> System for Absent<S> {
 }
 
 impl<S: System> Indexed for Absent<S> {
+    const IS_THERE: bool = false;
+
     fn size(&self) -> Option<u64> {
         match self.0 {}
     }

@@ -17,13 +17,16 @@
 //! - [`notation`](Laws::notation): moves and boards read back as what they were written for;
 //! - [`symmetry`](Laws::symmetry): images have the same turn, outcome and value, and their moves are the images of the
 //!   moves; the canonical form is an image, the same for all of them;
+//! - [`observe`](Laws::observe): every question that may be asked has one answer, of the kind it promises;
 //! - [`indexed`](Laws::indexed): index and state are inverse to each other, and the index after a move is that of the
 //!   position after it.
+
+mod answers;
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-use crate::{Game, Indexed, Notation, Playable, Player, Random, Symmetry, System, Value};
+use crate::{Game, Indexed, Notation, Observe, Playable, Player, Random, Symmetry, System, Value};
 
 /// Checks the rules of a game by random play, and panics with the law that is broken and the moves that break it.
 ///
@@ -166,6 +169,18 @@ impl<'s, S: System> Laws<'s, S> {
         let (system, invariant) = (self.system, self.invariant);
         self.laws.push(Box::new(move |v| has_symmetries(system, invariant, v)));
         self.laws.push(Box::new(move |v| has_a_canonical_form(system, v)));
+        self
+    }
+
+    /// Check also that what may be asked is answered.
+    #[must_use]
+    pub fn observe(mut self) -> Self
+    where
+        S: Observe,
+    {
+        let system = self.system;
+        let mut random = Random::new(self.seed);
+        self.laws.push(Box::new(move |v| answers::answers(system, v, &mut random)));
         self
     }
 

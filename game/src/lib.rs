@@ -10,6 +10,7 @@
 //! | [`Notation`] | how positions and moves are written | no play by hand, no command line |
 //! | [`Symmetry`] | which positions are the same but for a symmetry | each of them is examined separately |
 //! | [`Indexed`] | a number for every position, without gaps | visited positions are kept in hash tables |
+//! | [`Observe`] | what may be asked of a position, by name | claims as text know no more than who has won |
 //! | [`Evaluate`] | knowledge about who is ahead and which move to try first | depth-limited play is blind |
 //! | [`Threats`] | what could end the game at once, seen without playing | a search plays it out, many times slower |
 //!
@@ -47,8 +48,10 @@ mod evaluate;
 mod indexed;
 pub mod laws;
 mod limits;
+mod mistake;
 pub mod mock;
 mod notation;
+mod observe;
 mod outcome;
 mod player;
 mod random;
@@ -62,7 +65,9 @@ pub use absent::Absent;
 pub use evaluate::Evaluate;
 pub use indexed::Indexed;
 pub use limits::{Limits, Stop, Stopped};
+pub use mistake::{Mistake, shortened};
 pub use notation::{Notation, ParseError, letters, square};
+pub use observe::{Kind, Observable, Observe, Parameter, Words};
 pub use outcome::Outcome;
 pub use player::Player;
 pub use random::Random;

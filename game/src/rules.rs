@@ -18,9 +18,9 @@ use crate::{Outcome, Player, System};
 )]
 pub trait Game: Send + Sync {
     /// A position, with whatever decides how the game may go on from it.
-    type State: Clone + Eq + Hash + Debug + Send + Sync;
+    type State: Clone + Eq + Hash + Debug + Send + Sync + 'static;
     /// A move. Small: engines copy it freely.
-    type Move: Copy + Eq + Hash + Debug + Send + Sync;
+    type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
 
     /// The position every game starts from.
     fn initial(&self) -> Self::State;

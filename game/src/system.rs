@@ -41,9 +41,9 @@ use crate::Game;
 )]
 pub trait System: Send + Sync {
     /// A state: plain data.
-    type Configuration: Clone + Eq + Hash + Debug + Send + Sync;
+    type Configuration: Clone + Eq + Hash + Debug + Send + Sync + 'static;
     /// What leads from one state to the next.
-    type Action: Copy + Eq + Hash + Debug + Send + Sync;
+    type Action: Copy + Eq + Hash + Debug + Send + Sync + 'static;
 
     /// The initial states.
     fn starts(&self) -> impl Iterator<Item = Self::Configuration>;

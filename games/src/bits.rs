@@ -306,10 +306,24 @@ pub const WIDEST: u32 = 512;
 /// assert_eq!(width, 128);
 /// ```
 ///
+/// Whatever is done is compiled for each of the integers. With `few:` in front there are only the narrowest and the
+/// widest: for games that are seldom played on large boards.
+///
 /// # Panics
 /// If more than [`WIDEST`](crate::bits::WIDEST) bits are wanted.
 #[macro_export]
 macro_rules! with_bits {
+    (few: $width:expr, $bits:ident => $body:expr) => {{
+        let width: u32 = $width;
+        assert!(width <= $crate::bits::WIDEST, "{width} bits are more than there are");
+        if width <= 64 {
+            type $bits = u64;
+            $body
+        } else {
+            type $bits = $crate::bits::Wide<8>;
+            $body
+        }
+    }};
     ($width:expr, $bits:ident => $body:expr) => {{
         let width: u32 = $width;
         assert!(width <= $crate::bits::WIDEST, "{width} bits are more than there are");
@@ -374,6 +388,7 @@ mod tests {
     fn the_narrowest_integer_is_chosen() {
         for (wanted, given) in [(1, 64), (64, 64), (65, 128), (129, 256), (257, 512), (512, 512)] {
             assert_eq!(with_bits!(wanted, B => B::WIDTH), given);
+            assert_eq!(with_bits!(few: wanted, B => B::WIDTH), if wanted <= 64 { 64 } else { WIDEST });
         }
     }
 }

@@ -11,6 +11,7 @@ pub mod lines;
 mod marks;
 pub mod mnk;
 pub mod nim;
+mod observed;
 mod permutations;
 mod rank;
 pub mod registry;

@@ -11,12 +11,12 @@ impl Visitor for CheckLaws {
     type Output = ();
 
     fn game<G: Playable + Catalogued>(self, game: &G) {
-        Laws::game(game).games(3).plies(60).notation().symmetry().check();
+        Laws::game(game).games(3).plies(60).notation().symmetry().observe().check();
         self.indexed(game);
     }
 
     fn system<S: Catalogued>(self, system: &S) {
-        Laws::system(system).games(3).plies(60).notation().symmetry().check();
+        Laws::system(system).games(3).plies(60).notation().symmetry().observe().check();
         self.indexed(system);
     }
 }

@@ -29,8 +29,8 @@ pub use search;
 pub mod prelude {
     pub use game::laws::Laws;
     pub use game::{
-        Evaluate, Game, Indexed, Limits, Notation, Outcome, Playable, Player, Random, Stop, Symmetry, System,
-        Value, Verdict,
+        Evaluate, Game, Indexed, Limits, Notation, Observable, Observe, Outcome, Playable, Player, Random,
+        Stop, Symmetry, System, Value, Verdict,
     };
     pub use games::registry::{Catalogued, Spec, Visitor};
 }

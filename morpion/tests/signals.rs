@@ -39,6 +39,17 @@ fn an_interrupted_count_tells_what_it_knows() {
 }
 
 #[test]
+fn an_interrupted_simulation_tells_what_was_played() {
+    let child = start(&["simulate", "ttt", "--games", "100000000000", "--json"]);
+    std::thread::sleep(Duration::from_millis(700));
+    interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("\"complete\":false") && text.contains("\"stopped\":\"interrupted\""), "{text}");
+}
+
+#[test]
 fn a_closed_pipe_is_no_error() {
     let mut child = start(&["completions", "bash"]);
     let mut first = [0; 10];

@@ -2,11 +2,12 @@
 
 mod rays;
 
-use game::{Evaluate, Game, Notation, Outcome, ParseError, Player, Symmetry};
+use game::{Evaluate, Game, Notation, Observable, Observe, Outcome, ParseError, Player, Symmetry};
 
 use crate::bits::Bits;
 use crate::grid::{self, Labels};
 use crate::images::{Images, rectangle};
+use crate::observed;
 use rays::Rays;
 
 /// A board has at least so many columns, and so many rows.
@@ -243,6 +244,17 @@ impl Symmetry for Amazons {
     fn to_canonical(&self, state: &Pieces) -> usize {
         // Three sets that do not meet are as good as two: an arrow is where both are.
         self.images.least_of_two(state.own | state.arrows, state.other | state.arrows)
+    }
+}
+
+impl Observe for Amazons {
+    fn observables(&self) -> Vec<Observable<'_, Pieces>> {
+        observed::board((self.w, self.h), &["empty", "w", "b", "arrow"], |state, i, j| {
+            let square = self.w * j + i;
+            let (white, black) = self.by_player(state);
+            let sets = [white, black, state.arrows];
+            sets.iter().position(|set| set.has(square)).map_or(0, |number| number + 1)
+        })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Coins: a system in which nobody wins. Coins are put on the table one after another until they are enough.
 
-use game::{Notation, ParseError, Symmetry, System};
+use game::{Notation, Observable, Observe, ParseError, Symmetry, System};
 
 /// There are at most so many kinds of coins.
 pub const MOST_COINS: usize = 255;
@@ -65,7 +65,7 @@ impl Coins {
     }
 
     /// The values of the chosen coins, in order.
-    pub fn coins(&self, chosen: &Chosen) -> impl ExactSizeIterator<Item = u32> {
+    pub fn coins(&self, chosen: &Chosen) -> impl ExactSizeIterator<Item = u32> + DoubleEndedIterator {
         chosen.kinds.iter().map(|&kind| self.values[usize::from(kind)])
     }
 
@@ -146,3 +146,24 @@ impl Notation for Coins {
 
 /// Coins have different values, so there is only the identity.
 impl Symmetry for Coins {}
+
+impl Observe for Coins {
+    fn observables(&self) -> Vec<Observable<'_, Chosen>> {
+        let largest = self.values.iter().max().copied().unwrap_or(0);
+        vec![
+            Observable::number("sum", "what the coins are worth", |chosen, _| {
+                self.sum(chosen).try_into().unwrap_or(i64::MAX)
+            }),
+            Observable::number("coins", "how many coins were chosen", |chosen, _| {
+                self.coins(chosen).len() as i64
+            }),
+            Observable::number("count", "how many coins of a value were chosen", |chosen, of| {
+                self.coins(chosen).filter(|&value| i64::from(value) == of[0]).count() as i64
+            })
+            .of_number("value", 1..=i64::from(largest)),
+            Observable::number("last", "the value of the last coin, 0 at the start", |chosen, _| {
+                self.coins(chosen).next_back().map_or(0, i64::from)
+            }),
+        ]
+    }
+}

@@ -1,6 +1,7 @@
 //! Tic-tac-toe in any number of dimensions: n^d cells, and n in a row win.
 
 mod group;
+mod observed;
 mod space;
 mod text;
 

@@ -2,7 +2,7 @@
 
 mod text;
 
-use game::{Indexed, Symmetry, System};
+use game::{Indexed, Observable, Observe, Symmetry, System};
 
 use crate::permutations::{self, Permutation};
 
@@ -205,5 +205,27 @@ impl Indexed for Hanoi {
     fn state_at(&self, index: u64) -> Rings {
         let pegs = u64::from(self.pegs);
         self.place(|ring| (index / pegs.pow(ring) % pegs) as u8)
+    }
+}
+
+impl Observe for Hanoi {
+    fn observables(&self) -> Vec<Observable<'_, Rings>> {
+        let rings = i64::from(self.rings);
+        let pegs = i64::from(self.pegs);
+        vec![
+            Observable::number("peg", "the peg that a ring is on; ring 0 is the smallest", |state, of| {
+                self.peg(state, of[0] as u32).into()
+            })
+            .of_number("ring", 0..=rings - 1),
+            Observable::number("height", "how many rings are on a peg", |state, of| {
+                (0..self.rings).filter(|&ring| i64::from(self.peg(state, ring)) == of[0]).count() as i64
+            })
+            .of_number("peg", 0..=pegs - 1),
+            Observable::number("top", "the smallest ring on a peg, or -1 if there is none", |state, of| {
+                let top = self.tops(state)[of[0] as usize];
+                if top == self.rings { -1 } else { top.into() }
+            })
+            .of_number("peg", 0..=pegs - 1),
+        ]
     }
 }

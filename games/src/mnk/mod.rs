@@ -17,6 +17,7 @@ mod columns;
 mod follow;
 mod form;
 mod notakto;
+mod observed;
 mod placement;
 mod ternary;
 mod threats;

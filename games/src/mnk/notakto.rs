@@ -10,7 +10,7 @@ use crate::images::Images;
 /// The (w,h,k) game in which both players place x, and whoever completes k in a row loses. A state is the set of marks.
 #[derive(Clone, Debug)]
 pub struct Notakto<B> {
-    board: Board<B>,
+    pub(super) board: Board<B>,
     images: Images<B>,
 }
 

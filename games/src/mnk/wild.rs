@@ -39,7 +39,7 @@ pub struct Placed {
 /// The (w,h,k) game in which each player may place either mark.
 #[derive(Clone, Debug)]
 pub struct Wild<B> {
-    board: Board<B>,
+    pub(super) board: Board<B>,
     rule: WildRule,
     images: Images<B>,
 }

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use game::{Evaluate, Game, Indexed, Notation, Outcome, ParseError, Player, Symmetry};
+use game::{Evaluate, Game, Indexed, Notation, Observable, Observe, Outcome, ParseError, Player, Symmetry};
 
 use crate::permutations::{self, Permutation};
 
@@ -258,6 +258,23 @@ impl Indexed for Nim {
             rest /= radix;
         }
         Heaps { sizes, turn }
+    }
+}
+
+impl Observe for Nim {
+    fn observables(&self) -> Vec<Observable<'_, Heaps>> {
+        let total = |state: &Heaps| self.sizes(state).iter().map(|&size| i64::from(size)).sum();
+        let sum = |state: &Heaps| self.sizes(state).iter().fold(0, |sum, size| sum ^ size).into();
+        vec![
+            Observable::number("heap", "how many objects a heap has; the first is 0", |state: &Heaps, of| {
+                state.sizes[of[0] as usize].into()
+            })
+            .of_number("heap", 0..=self.heaps as i64 - 1),
+            Observable::number("total", "how many objects there are", move |state, _| total(state)),
+            Observable::number("nimsum", "the heaps added in binary without carrying", move |state, _| {
+                sum(state)
+            }),
+        ]
     }
 }
 

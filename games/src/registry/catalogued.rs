@@ -1,6 +1,6 @@
 //! What every built-in game has, and what some have.
 
-use game::{Absent, Evaluate, Game, Indexed, Notation, Symmetry, System, Threats};
+use game::{Absent, Evaluate, Game, Indexed, Notation, Observe, Symmetry, System, Threats};
 
 use crate::amazons::{Amazons, Mobility};
 use crate::bits::Bits;
@@ -11,9 +11,9 @@ use crate::mnk::{Form, Mnk, Notakto, Wild};
 use crate::nim::{Nim, NimSum};
 use crate::ultimate::{SmallBoards, Ultimate};
 
-/// A built-in game or system: it can be written, its symmetries are known, and it says which of the other capabilities
+/// A built-in game or system: it can be written, its symmetries and what may be asked of it are known, and it says which of the other capabilities
 /// it has.
-pub trait Catalogued: Notation + Symmetry {
+pub trait Catalogued: Notation + Symmetry + Observe {
     /// The same system as one with a perfect index, if it has one.
     fn as_indexed(
         &self,

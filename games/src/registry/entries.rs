@@ -1,8 +1,8 @@
 //! Name, syntax, default and help of every game, in one place.
 
-use super::error::SpecError;
 use super::parameters::Parameters;
 use super::spec::{self, Spec};
+use game::Mistake as SpecError;
 
 /// A game in the registry.
 pub struct Entry {

@@ -28,13 +28,12 @@
 
 mod catalogued;
 mod entries;
-mod error;
 mod parameters;
 mod spec;
 mod visit;
 
 pub use catalogued::Catalogued;
 pub use entries::{ALIASES, Alias, ENTRIES, Entry};
-pub use error::SpecError;
+pub use game::Mistake as SpecError;
 pub use spec::{Spec, Variant};
 pub use visit::Visitor;

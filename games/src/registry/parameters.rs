@@ -3,7 +3,7 @@
 use std::ops::{Range, RangeInclusive};
 
 use super::entries::Entry;
-use super::error::{SpecError, shorten};
+use game::{Mistake as SpecError, shortened};
 
 /// What stands behind the colon, part by part, with its place in the text.
 pub(super) struct Parameters<'t> {
@@ -69,12 +69,12 @@ impl<'t> Parameters<'t> {
             return wrong(format!("{name} is missing"));
         };
         if !word.bytes().all(|b| b.is_ascii_digit()) {
-            return wrong(format!("`{}` is not a number", shorten(word)));
+            return wrong(format!("`{}` is not a number", shortened(word)));
         }
         match word.parse::<u32>() {
             Ok(number) if limits.contains(&number) => Ok(number),
             Ok(number) if number < *least => wrong(format!("{number} is too small")),
-            _ => wrong(format!("{} is too large", shorten(word))),
+            _ => wrong(format!("{} is too large", shortened(word))),
         }
     }
 
@@ -83,7 +83,7 @@ impl<'t> Parameters<'t> {
         match self.word(count) {
             None => Ok(()),
             Some(word) => {
-                Err(self.error(count, format!("there is nothing for `{}` to mean", shorten(word)), ""))
+                Err(self.error(count, format!("there is nothing for `{}` to mean", shortened(word)), ""))
             }
         }
     }

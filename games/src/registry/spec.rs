@@ -4,11 +4,11 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::entries::{ALIASES, ENTRIES, Entry};
-use super::error::{SpecError, shorten};
 use super::parameters::Parameters;
 use crate::bits::WIDEST;
 use crate::mnk::{Rule, WildRule, bitmap};
 use crate::{amazons, coins, cube, hanoi, nim};
+use game::{Mistake as SpecError, shortened};
 
 /// Sums of coins are kept within reason.
 const LARGEST_SUM: u32 = 1_000_000_000;
@@ -124,8 +124,8 @@ fn unknown(text: &str, name_end: usize) -> SpecError {
     let names = ENTRIES.iter().map(|entry| entry.name).chain(ALIASES.iter().map(|alias| alias.name));
     let (problem, guess) = match nearest(name, names) {
         _ if name.is_empty() => ("no game is named".to_string(), "for example `ttt`".to_string()),
-        None => (format!("there is no game `{}`", shorten(name)), "for example `ttt`".to_string()),
-        Some(near) => (format!("there is no game `{}`", shorten(name)), format!("the nearest is `{near}`")),
+        None => (format!("there is no game `{}`", shortened(name)), "for example `ttt`".to_string()),
+        Some(near) => (format!("there is no game `{}`", shortened(name)), format!("the nearest is `{near}`")),
     };
     let help = format!("{guess}; `morpion games` lists them all");
     SpecError { text: text.to_string(), place: 0..name_end, problem, help }
@@ -179,7 +179,7 @@ fn variant(given: &Parameters<'_>, allowed: &[(&'static str, Variant)]) -> Resul
             let names: Vec<&str> = allowed.iter().map(|(name, _)| *name).collect();
             let guess = nearest(&typed, names.iter().copied()).unwrap_or("normal");
             let help = format!("the nearest is `{guess}`; there are {}", names.join(", "));
-            given.error(3, format!("there is no variant `{}`", shorten(word)), &help)
+            given.error(3, format!("there is no variant `{}`", shortened(word)), &help)
         })?;
     given.at_most(4)?;
     Ok(found)
@@ -246,7 +246,7 @@ pub(super) fn parse_ultimate(given: &Parameters<'_>) -> Result<Spec, SpecError> 
         None | Some("") => Ok(Spec::Ultimate),
         Some(word) => Err(given.error(
             0,
-            format!("there is nothing for `{}` to mean", shorten(word)),
+            format!("there is nothing for `{}` to mean", shortened(word)),
             "it has no parameters",
         )),
     }

@@ -31,15 +31,15 @@ impl Spec {
         match self {
             Spec::Mnk(w, h, k, Variant::Own(rule)) => mnk((*w, *h, *k), *rule, visitor),
             &Spec::Mnk(w, h, k, Variant::Either(rule)) => {
-                with_bits!(bitmap::size(w, h), B => visitor.game(&Wild::<B>::new(w, h, k, rule)))
+                with_bits!(few: bitmap::size(w, h), B => visitor.game(&Wild::<B>::new(w, h, k, rule)))
             }
             &Spec::Mnk(w, h, k, Variant::Notakto) => {
-                with_bits!(bitmap::size(w, h), B => visitor.game(&Notakto::<B>::new(w, h, k)))
+                with_bits!(few: bitmap::size(w, h), B => visitor.game(&Notakto::<B>::new(w, h, k)))
             }
             Spec::Connect(w, h, k, rule) => connect((*w, *h, *k), *rule, visitor),
             Spec::Nim(heaps, misere) => visitor.game(&Nim::new(heaps, *misere)),
             Spec::Amazons(w, h) => visitor.game(&Amazons::new(*w, *h)),
-            &Spec::Cube(n, d) => with_bits!(n.pow(d), B => visitor.game(&Cube::<B>::new(n, d))),
+            &Spec::Cube(n, d) => with_bits!(few: n.pow(d), B => visitor.game(&Cube::<B>::new(n, d))),
             Spec::Ultimate => visitor.game(&Ultimate::new()),
             Spec::Coins(target, coins) => visitor.system(&Coins::new(*target, coins)),
             Spec::Hanoi(rings, pegs) => visitor.system(&Hanoi::new(*rings, *pegs)),

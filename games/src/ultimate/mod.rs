@@ -1,5 +1,6 @@
 //! Ultimate tic-tac-toe: nine small boards, and where a mark is placed says in which of them the opponent must go on.
 
+mod observed;
 mod text;
 
 use game::{Evaluate, Game, Notation, Outcome, ParseError, Player, Symmetry};

@@ -49,6 +49,12 @@ pub enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Check claims about everything that can happen, with a shortest example or counter-example
+    Check(CheckArgs),
+    /// Search all states: how many, how far, how they branch and end; and write the graph to a file
+    Explore(ExploreArgs),
+    /// Play at random, many times: who wins, how long it takes, how many moves there are
+    Simulate(SimulateArgs),
     /// Show a board as a bitmap: its number, its bits, and what is aligned on it
     Bitmap(BitmapArgs),
     /// Print a completion script for a shell
@@ -132,12 +138,25 @@ pub struct CountArgs {
     /// How to count
     #[arg(long, value_enum, default_value_t = By::Explicit)]
     pub by: By,
-    /// How positions are kept
-    #[arg(long, value_enum, default_value_t = Keep::Auto)]
-    pub store: Keep,
     /// Count also up to symmetry
     #[arg(long)]
     pub symmetry: bool,
+    #[command(flatten)]
+    pub searching: Searching,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// How to search, and how much to spend.
+#[derive(clap::Args)]
+pub struct Searching {
+    /// Begin after these moves, with commas or spaces between them, for example a1,b2
+    #[arg(long, value_name = "MOVES")]
+    pub moves: Option<String>,
+    /// How positions are kept
+    #[arg(long, value_enum, default_value_t = Keep::Auto)]
+    pub store: Keep,
     /// On how many threads; the answer does not depend on it
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: u16,
@@ -147,6 +166,105 @@ pub struct CountArgs {
     /// Stop after this time, for example 90s or 5m
     #[arg(long, value_name = "TIME", value_parser = units::parse_time)]
     pub time: Option<Duration>,
+}
+
+/// Arguments of `explore`.
+#[derive(clap::Args)]
+pub struct ExploreArgs {
+    /// The game: name or name:parameters
+    pub game: String,
+    /// Go at most so many moves far
+    #[arg(long, value_name = "N")]
+    pub depth: Option<u32>,
+    /// Take symmetric positions as one
+    #[arg(long)]
+    pub symmetry: bool,
+    #[command(flatten)]
+    pub searching: Searching,
+    /// Write the graph to this file; - is the standard output, and then nothing else is printed
+    #[arg(long, value_name = "FILE")]
+    pub export: Option<PathBuf>,
+    /// The format of the file: dot, graphml or aut; by default what its name ends with
+    #[arg(long, value_name = "FORMAT", requires = "export")]
+    pub format: Option<String>,
+    /// Write no graph with more states than this
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub max_states: u64,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `simulate`.
+#[derive(clap::Args)]
+pub struct SimulateArgs {
+    /// The game: name or name:parameters
+    pub game: String,
+    /// How many games to play
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub games: u64,
+    /// The same seed gives the same games, on any number of threads
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub seed: u64,
+    /// Begin after these moves, with commas or spaces between them, for example a1,b2
+    #[arg(long, value_name = "MOVES")]
+    pub moves: Option<String>,
+    /// Break games off after so many moves: some never end
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pub steps: u32,
+    /// On how many threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: u16,
+    /// Stop after this time, for example 90s or 5m
+    #[arg(long, value_name = "TIME", value_parser = units::parse_time)]
+    pub time: Option<Duration>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `check`.
+#[derive(clap::Args)]
+#[command(
+    after_help = "EXPR is an expression over what the game names, for example \"cell(0,0) = x and ply < 5\" or \
+\"sum = 10\". There are numbers, words, brackets, = != < <= > >= + - * % and or not implies. \
+`morpion info GAME` lists the names."
+)]
+pub struct CheckArgs {
+    /// The game: name or name:parameters
+    pub game: String,
+    /// A position of which this is true can be reached
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
+    pub find: Vec<String>,
+    /// Given several times: a game can meet all of these, one after the other
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
+    pub path: Vec<String>,
+    /// True of every position
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
+    pub always: Vec<String>,
+    /// True at some time in every game, however it goes
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
+    pub eventually: Vec<String>,
+    /// Whenever the first is true, the second is, at once or later, however it goes on
+    #[arg(long, num_args = 2, value_names = ["EXPR", "EXPR"], allow_hyphen_values = true)]
+    pub leads_to: Vec<String>,
+    /// In every game the first is true until the second is, and that it becomes
+    #[arg(long, num_args = 2, value_names = ["EXPR", "EXPR"], allow_hyphen_values = true)]
+    pub until: Vec<String>,
+    /// Wherever it is not over, something can be done
+    #[arg(long)]
+    pub no_deadlock: bool,
+    /// A player, x or o, can bring this about, whatever the other does
+    #[arg(long, value_name = "PLAYER:EXPR", allow_hyphen_values = true)]
+    pub force: Vec<String>,
+    /// Look at most so many moves ahead, counted from the start along the whole path
+    #[arg(long, value_name = "N")]
+    pub depth: Option<u32>,
+    /// Find every match, not only the nearest; print all of a strategy
+    #[arg(long)]
+    pub all: bool,
+    #[command(flatten)]
+    pub searching: Searching,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
@@ -216,6 +334,17 @@ pub enum Keep {
     Indexed,
 }
 
+impl From<Keep> for explore::Store {
+    fn from(keep: Keep) -> explore::Store {
+        match keep {
+            Keep::Auto => explore::Store::Auto,
+            Keep::Exact => explore::Store::Exact,
+            Keep::Layered => explore::Store::Layered,
+            Keep::Indexed => explore::Store::Indexed,
+        }
+    }
+}
+
 /// Arguments of `bitmap`.
 #[derive(clap::Args)]
 pub struct BitmapArgs {
@@ -237,14 +366,4 @@ pub struct BitmapArgs {
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
-}
-
-#[cfg(test)]
-mod tests {
-    use clap::CommandFactory;
-
-    #[test]
-    fn the_definitions_are_consistent() {
-        super::Args::command().debug_assert();
-    }
 }

@@ -1,47 +1,37 @@
 //! `morpion count`: how many positions can be reached, ply by ply, and how they end.
 
-use explore::{Ends, Explorer, Report, Store};
-use game::{Playable, System};
+use explore::{Ends, Erased, Report};
+use game::Playable;
 use games::registry::{Catalogued, Spec, Visitor};
 use serde_json::json;
 
 use super::answer::{Answer, Failure};
-use super::args::{By, CountArgs, Keep};
+use super::args::{By, CountArgs};
 use super::draw::Sheet;
 use super::perft::reason;
-use super::progress::{Progress, limits_of};
+use super::start::after;
+use super::survey::{Survey, needed, terminal};
 use super::units::{about, thousands};
 
 pub fn answer(args: &CountArgs) -> Result<Answer, Failure> {
     let spec: Spec = args.game.parse()?;
     let Counted { report, ends, classes } = match args.by {
-        By::Explicit => spec.visit(Count(args)),
+        By::Explicit => spec.visit(Count(args))?,
     };
     let counts = &report.counts;
     let mut sheet = Sheet::default();
     for (ply, positions) in counts.by_depth.iter().enumerate() {
         sheet.row(format!("ply {ply:>2}"), thousands(positions));
     }
-    let mut text = format!("{spec}: positions that can be reached\n\n{}\n", sheet.text());
+    let from = after(args.searching.moves.as_deref());
+    let mut text = format!("{spec}{from}: positions that can be reached\n\n{}\n", sheet.text());
     let mut sheet = Sheet::default();
     sheet.row("positions", thousands(counts.states));
     if let Some(classes) = &classes {
         sheet.row("up to symmetry", thousands(classes.counts.states));
     }
     sheet.row("transitions", thousands(counts.transitions));
-    match ends {
-        Some([first, second, draws]) => sheet.row(
-            "terminal",
-            format!(
-                "{}: {} first wins, {} second wins, {} draws",
-                thousands(counts.finals),
-                thousands(first),
-                thousands(second),
-                thousands(draws)
-            ),
-        ),
-        None => sheet.row("terminal", thousands(counts.finals)),
-    }
+    sheet.row("terminal", terminal(counts.finals, ends));
     if counts.stuck > 0 {
         sheet.row("deadlocks", thousands(counts.stuck));
     }
@@ -51,11 +41,9 @@ pub fn answer(args: &CountArgs) -> Result<Answer, Failure> {
     text += &sheet.text();
     let stopped = report.stopped.or(classes.as_ref().and_then(|classes| classes.stopped));
     if let Some(why) = stopped {
-        text += &format!("\nStopped: {}.\n", reason(why, args.memory));
+        text += &format!("\nStopped: {}.\n", reason(why, args.searching.memory));
     }
-    if let Some(needed) = report.needed {
-        text += &format!("The next step would have needed {}.\n", about(needed));
-    }
+    text += &needed(&report);
     let text_of = |number: &u64| number.to_string();
     let [first, second, draws] =
         ends.map_or([None; 3], |ends| ends.map(Some)).map(|n| n.map(|n| text_of(&n)));
@@ -66,6 +54,7 @@ pub fn answer(args: &CountArgs) -> Result<Answer, Failure> {
         "deadlocks": text_of(&counts.stuck), "first_wins": first, "second_wins": second, "draws": draws,
         "classes": classes.as_ref().map(|classes| text_of(&classes.counts.states)),
         "store": report.store.to_string(), "bytes": report.bytes, "needed": report.needed,
+        "needed_in_all": report.needed_in_all, "moves": args.searching.moves,
         "complete": stopped.is_none(), "stopped": stopped.map(|why| why.to_string()), "seconds": seconds,
     });
     Ok(Answer { text, json, complete: stopped.is_none() })
@@ -83,54 +72,30 @@ struct Counted {
 struct Count<'a>(&'a CountArgs);
 
 impl Count<'_> {
+    /// Counts, and once more up to symmetry if that is asked.
     fn run<S: Catalogued, V: explore::Visitor<S>>(
         &self,
         system: &S,
-        symmetric: bool,
         visitor: &mut V,
-    ) -> Report {
-        let args = self.0;
-        let canonical = |state: <S as System>::Configuration| system.canonical(&state);
-        let store = match args.store {
-            Keep::Auto => Store::Auto,
-            Keep::Exact => Store::Exact,
-            Keep::Layered => Store::Layered,
-            Keep::Indexed => Store::Indexed,
-        };
-        let limits = limits_of(args.memory, args.time);
-        let explorer = Explorer::new(system)
-            .index(system.as_indexed())
-            .store(store)
-            .threads(args.threads.into())
-            .limits(&limits);
-        let explorer = if symmetric { explorer.normal(&canonical) } else { explorer };
-        let mut progress = Progress::new();
-        let watch = |so_far: &explore::Progress| {
-            let speed = so_far.per_second() / 1e6;
-            let (states, depth) = (thousands(so_far.states), so_far.depth);
-            progress
-                .show(|| format!("ply {depth}: {states} positions, {speed:.1} M/s, {}", about(so_far.bytes)));
-        };
-        explorer.run_watched(visitor, &mut { watch }).report
-    }
-
-    fn classes<S: Catalogued>(&self, system: &S) -> Option<Report> {
-        self.0.symmetry.then(|| self.run(system, true, &mut ()))
+    ) -> Result<(Report, Option<Report>), Failure> {
+        let survey = Survey::new(system, &self.0.searching)?;
+        let report = survey.run(false, visitor);
+        let classes = self.0.symmetry.then(|| survey.run(true, &mut Erased::new(&mut ())));
+        Ok((report, classes))
     }
 }
 
 impl Visitor for Count<'_> {
-    type Output = Counted;
+    type Output = Result<Counted, Failure>;
 
-    fn game<G: Playable + Catalogued>(self, game: &G) -> Counted {
+    fn game<G: Playable + Catalogued>(self, game: &G) -> Self::Output {
         let mut ends = Ends::of(game);
-        let report = self.run(game, false, &mut ends);
-        let ends = Some([ends.first_wins, ends.second_wins, ends.draws]);
-        Counted { report, ends, classes: self.classes(game) }
+        let (report, classes) = self.run(game, &mut ends)?;
+        Ok(Counted { report, ends: Some([ends.first_wins, ends.second_wins, ends.draws]), classes })
     }
 
-    fn system<S: Catalogued>(self, system: &S) -> Counted {
-        let report = self.run(system, false, &mut ());
-        Counted { report, ends: None, classes: self.classes(system) }
+    fn system<S: Catalogued>(self, system: &S) -> Self::Output {
+        let (report, classes) = self.run(system, &mut Erased::new(&mut ()))?;
+        Ok(Counted { report, ends: None, classes })
     }
 }

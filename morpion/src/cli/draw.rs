@@ -49,3 +49,25 @@ pub fn wrapped(text: &str) -> String {
     }
     lines.join("\n")
 }
+
+/// Drawings beside each other, as many as fit on a line of 80 characters, and below each other.
+pub fn side_by_side(blocks: &[String]) -> String {
+    const WIDTH: usize = 80;
+    const GAP: usize = 3;
+    let width = |block: &String| block.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+    let widest = blocks.iter().map(width).max().unwrap_or(0);
+    let columns = ((WIDTH + GAP) / (widest + GAP).max(1)).max(1);
+    let rows: Vec<String> = blocks.chunks(columns).map(|row| beside(row, widest + GAP)).collect();
+    rows.join("\n")
+}
+
+/// One row of drawings, each in a column of this width.
+fn beside(blocks: &[String], width: usize) -> String {
+    let height = blocks.iter().map(|block| block.lines().count()).max().unwrap_or(0);
+    let line = |number: usize| {
+        let parts = blocks.iter().map(|block| block.lines().nth(number).unwrap_or_default());
+        let line: String = parts.map(|part| format!("{part:<width$}")).collect();
+        format!("{}\n", line.trim_end())
+    };
+    (0..height).map(line).collect()
+}

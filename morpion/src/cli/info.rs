@@ -1,6 +1,7 @@
 //! `morpion info`: one game, explained.
 
-use game::{Indexed, Playable};
+use explore::Vocabulary;
+use game::{Indexed, Observable, Playable};
 use games::registry::{Catalogued, Spec, Visitor};
 use serde_json::json;
 
@@ -37,11 +38,16 @@ pub fn answer(args: &InfoArgs) -> Result<Answer, Failure> {
     sheet.row("knowledge", facts.knowledge.unwrap_or("none: every unfinished position looks even"));
     sheet.row("state", format!("{} bytes", facts.state_bytes));
     sheet.row("first moves", format!("{}: {}", thousands(facts.moves), facts.some_moves));
+    let mut names = Sheet::default();
+    for [name, what] in &facts.names {
+        names.row(name.clone(), wrapped(what));
+    }
     let text = format!(
-        "{spec}: {}\n\n{}\n{}\nStart:\n{}",
+        "{spec}: {}\n\n{}\n{}\nWhat `check` may ask:\n{}\nStart:\n{}",
         entry.title,
         indented(&wrapped(entry.rules)),
         sheet.text(),
+        indented(&names.text()),
         indented(&facts.start),
     );
     let json = json!({
@@ -49,6 +55,7 @@ pub fn answer(args: &InfoArgs) -> Result<Answer, Failure> {
         "parameters": entry.parameters, "default": entry.default, "examples": entry.examples, "rules": entry.rules,
         "moves": entry.moves, "is_game": facts.is_game, "symmetries": facts.symmetries.to_string(),
         "index_size": facts.index_size.map(|n| n.to_string()), "knowledge": facts.knowledge, "state_bytes": facts.state_bytes,
+        "names": facts.names.iter().map(|[name, what]| json!({"name": name, "what": what})).collect::<Vec<_>>(),
         "first_moves": facts.moves.to_string(), "start": facts.start,
     });
     Ok(Answer::complete(text, json))
@@ -64,6 +71,16 @@ struct Facts {
     moves: usize,
     some_moves: String,
     start: String,
+    /// What may be asked of a position: how it is written, and what it is.
+    names: Vec<[String; 2]>,
+}
+
+fn names<C>(vocabulary: &Vocabulary<'_, C>) -> Vec<[String; 2]> {
+    let explained = |name: &Observable<'_, C>| {
+        let short = name.shorthand().map(|short| format!(" or {short}")).unwrap_or_default();
+        [name.signature() + &short, format!("{}: {}", name.help(), name.kind())]
+    };
+    vocabulary.names().iter().map(explained).collect()
 }
 
 struct Gather;
@@ -72,7 +89,8 @@ impl Visitor for Gather {
     type Output = Facts;
 
     fn game<G: Playable + Catalogued>(self, game: &G) -> Facts {
-        Facts { is_game: true, ..self.system(game) }
+        let names = names(&Vocabulary::of_game(game).and(game.observables()));
+        Facts { is_game: true, names, ..self.system(game) }
     }
 
     fn system<S: Catalogued>(self, system: &S) -> Facts {
@@ -99,6 +117,7 @@ impl Visitor for Gather {
             moves,
             some_moves: some.join(" "),
             start: start.join("\n\n"),
+            names: names(&Vocabulary::of_system(system).and(system.observables())),
         }
     }
 }

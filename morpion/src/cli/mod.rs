@@ -9,15 +9,21 @@ mod answer;
 mod args;
 mod bench;
 mod bitmap;
+mod check;
+mod check_report;
+mod compare;
 mod count;
 mod draw;
+mod explore;
 mod games;
 mod info;
 mod pages;
 mod perft;
 mod progress;
+mod simulate;
 mod solve;
 mod start;
+mod survey;
 mod tree;
 mod tree_report;
 mod units;
@@ -55,6 +61,9 @@ fn answer(command: Command) -> Result<(Answer, bool), Failure> {
         Command::Solve(args) => (solve::answer(&args)?, args.search.json && args.batch.is_none()),
         Command::Analyze(args) => (analyze::answer(&args)?, args.search.json),
         Command::Bench { json } => (bench::answer()?, json),
+        Command::Check(args) => (check::answer(&args)?, args.json),
+        Command::Explore(args) => (explore::answer(&args)?, args.json),
+        Command::Simulate(args) => (simulate::answer(&args)?, args.json),
         Command::Bitmap(args) => (bitmap::answer(&args)?, args.json),
         Command::Completions { shell } => (pages::completions(shell), false),
         Command::Man { dir } => (pages::manual(dir.as_deref())?, false),

@@ -21,3 +21,8 @@ pub fn start<S: Notation>(system: &S, moves: Option<&str>) -> Result<S::Configur
     let first = starts(system, moves)?.into_iter().next();
     first.ok_or_else(|| Failure::new("there is no state to start from"))
 }
+
+/// The moves that were played first, as a title says it.
+pub fn after(moves: Option<&str>) -> String {
+    moves.map_or(String::new(), |moves| format!(" after {moves}"))
+}

@@ -1,11 +1,17 @@
-//! What is wrong with the description of a game.
+//! What is wrong with a text, and where.
 
 use std::fmt;
 use std::ops::Range;
 
-/// What is wrong with the description of a game, where, and what would be right.
+/// What is wrong with something that was typed, where, and what would be right.
+///
+/// ```
+/// use game::Mistake;
+/// let mistake = Mistake::new("ply = x", 6..7, "`x` is not a number", "for example ply = 3");
+/// assert_eq!(mistake.to_string(), "`x` is not a number\n  ply = x\n        ^\nfor example ply = 3");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SpecError {
+pub struct Mistake {
     /// What was typed.
     pub text: String,
     /// The bytes of it that are wrong; at the end, and empty, where something is missing.
@@ -16,13 +22,27 @@ pub struct SpecError {
     pub help: String,
 }
 
+impl Mistake {
+    /// A mistake at this place of the text, given in bytes.
+    pub fn new(
+        text: impl Into<String>,
+        place: Range<usize>,
+        problem: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Mistake {
+        Mistake { text: text.into(), place, problem: problem.into(), help: help.into() }
+    }
+}
+
 /// The mistake itself, then what was typed with the place marked, then the help. Of a long text only the surroundings of
 /// the mistake are shown.
-impl fmt::Display for SpecError {
+impl fmt::Display for Mistake {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let before = last_of(&self.text[..self.place.start]);
-        let marked = shorten(&self.text[self.place.clone()]);
-        let after = shorten(&self.text[self.place.end..]);
+        let part =
+            |place: Range<usize>| self.text.get(place).unwrap_or_default().replace(char::is_control, " ");
+        let before = last_of(&part(0..self.place.start));
+        let marked = shortened(&part(self.place.clone()));
+        let after = shortened(&part(self.place.end..self.text.len()));
         writeln!(f, "{}", self.problem)?;
         writeln!(f, "  {before}{marked}{after}")?;
         writeln!(f, "  {}{}", " ".repeat(before.chars().count()), "^".repeat(marked.chars().count().max(1)))?;
@@ -30,13 +50,19 @@ impl fmt::Display for SpecError {
     }
 }
 
-impl std::error::Error for SpecError {}
+impl std::error::Error for Mistake {}
 
 /// So many characters of a text are shown.
 const SHOWN: usize = 40;
 
 /// The beginning of a text, all of it if it is short.
-pub(super) fn shorten(text: &str) -> String {
+///
+/// ```
+/// assert_eq!(game::shortened("a1"), "a1");
+/// assert_eq!(game::shortened(&"y".repeat(1_000_000)).chars().count(), 41);
+/// ```
+#[must_use]
+pub fn shortened(text: &str) -> String {
     match text.char_indices().nth(SHOWN) {
         None => text.to_string(),
         Some((end, _)) => format!("{}…", &text[..end]),

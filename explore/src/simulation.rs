@@ -1,0 +1,239 @@
+//! Statistics of many random walks.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use game::{Limits, Outcome, Player, Random, Stopped, System};
+
+use crate::exchange::share;
+use crate::simulate::Walker;
+
+/// Many random walks through a system.
+///
+/// Every walk has a seed of its own, made from the common one and its number: so the same seed gives the same numbers
+/// on any number of threads.
+///
+/// ```
+/// use explore::Simulation;
+/// use game::Game;
+/// use games::mnk::{Mnk, Rule};
+///
+/// let game: Mnk<u64> = Mnk::new(3, 3, 3, Rule::Normal);
+/// let run = |threads| Simulation::new(&game, 1000).threads(threads).run(|state| game.outcome(state));
+/// let (one, two) = (run(1), run(2));
+/// assert_eq!((one.walks, &one.wins, one.draws), (1000, &two.wins, two.draws));
+/// assert!((540..=630).contains(&one.wins[0]), "{:?}", one.wins); // 58.5 % are expected
+/// ```
+pub struct Simulation<'a, S: System> {
+    system: &'a S,
+    walks: u64,
+    plies: u32,
+    seed: u64,
+    threads: usize,
+    starts: Option<&'a [S::Configuration]>,
+    limits: Limits,
+}
+
+/// What became of many random walks.
+#[derive(Clone, Debug, Default)]
+pub struct Statistics {
+    /// How many there were.
+    pub walks: u64,
+    /// Walks that ended with a win of the first player, and of the second.
+    pub wins: [u64; 2],
+    /// Walks that ended with a draw.
+    pub draws: u64,
+    /// Walks that came to a proper end, wins and draws among them.
+    pub finals: u64,
+    /// Walks that came to where nothing could be done, although it was no proper end.
+    pub stuck: u64,
+    /// Walks that were broken off, since they were too long.
+    pub broken_off: u64,
+    /// How many walks there were of each length.
+    pub lengths: BTreeMap<u32, u64>,
+    /// How often an action was chosen.
+    pub choices: u64,
+    /// Out of how many, added up.
+    pub options: u64,
+    /// Out of how many at least and at most; none if nothing was ever chosen.
+    pub branching: Option<(usize, usize)>,
+    /// Why not all walks were done, if not all were.
+    pub stopped: Option<Stopped>,
+    /// The time it took.
+    pub elapsed: Duration,
+}
+
+impl Statistics {
+    /// How long a walk was, on average.
+    #[must_use]
+    pub fn mean_length(&self) -> f64 {
+        self.choices as f64 / self.walks.max(1) as f64
+    }
+
+    /// Out of how many actions one was chosen, on average.
+    #[must_use]
+    pub fn mean_branching(&self) -> f64 {
+        self.options as f64 / self.choices.max(1) as f64
+    }
+
+    /// How long the walks took together with others': adds them up.
+    fn add(&mut self, other: Statistics) {
+        self.walks += other.walks;
+        for (sum, wins) in self.wins.iter_mut().zip(other.wins) {
+            *sum += wins;
+        }
+        self.draws += other.draws;
+        self.finals += other.finals;
+        self.stuck += other.stuck;
+        self.broken_off += other.broken_off;
+        for (length, walks) in other.lengths {
+            *self.lengths.entry(length).or_default() += walks;
+        }
+        self.choices += other.choices;
+        self.options += other.options;
+        self.branching = match (self.branching, other.branching) {
+            (Some((a, b)), Some((c, d))) => Some((a.min(c), b.max(d))),
+            (one, other) => one.or(other),
+        };
+        self.stopped = self.stopped.or(other.stopped);
+    }
+}
+
+impl<'a, S: System> Simulation<'a, S> {
+    /// So many walks of any length on one thread, with the seed 0.
+    #[must_use]
+    pub fn new(system: &'a S, walks: u64) -> Self {
+        let limits = Limits::default();
+        Simulation { system, walks, plies: u32::MAX, seed: 0, threads: 1, starts: None, limits }
+    }
+
+    /// Walks are broken off after so many actions.
+    #[must_use]
+    pub fn plies(mut self, plies: u32) -> Self {
+        self.plies = plies;
+        self
+    }
+
+    /// Another seed gives other walks.
+    #[must_use]
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self
+    }
+
+    /// On how many threads. The numbers do not depend on it.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads.max(1);
+        self
+    }
+
+    /// Starts from these states, in place of the starts of the system.
+    #[must_use]
+    pub fn starting_from(mut self, starts: &'a [S::Configuration]) -> Self {
+        self.starts = Some(starts);
+        self
+    }
+
+    /// How much may be spent.
+    #[must_use]
+    pub fn limits(mut self, limits: &Limits) -> Self {
+        self.limits = limits.clone();
+        self
+    }
+
+    /// Walks. `judge` says how the game stands where a walk has ended; for what is no game, `|_| None`.
+    pub fn run(&self, judge: impl Fn(&S::Configuration) -> Option<Outcome> + Sync) -> Statistics {
+        self.run_watched(judge, |_| ())
+    }
+
+    /// The same, saying now and then what was found so far.
+    pub fn run_watched(
+        &self,
+        judge: impl Fn(&S::Configuration) -> Option<Outcome> + Sync,
+        mut watch: impl FnMut(&Statistics),
+    ) -> Statistics {
+        const ROUND: Duration = Duration::from_millis(50);
+        let begun = Instant::now();
+        let all = Mutex::new(Statistics::default());
+        let (mut next, mut batch) = (0, 1);
+        while next < self.walks {
+            let round = Instant::now();
+            let jobs = (self.walks - next).div_ceil(batch).min(8 * self.threads as u64);
+            share(self.threads, jobs as usize, |job| {
+                let first = next + job as u64 * batch;
+                let some = self.batch(first..self.walks.min(first + batch), &judge);
+                all.lock().unwrap_or_else(PoisonError::into_inner).add(some);
+            });
+            next = self.walks.min(next + jobs * batch);
+            let mut so_far = all.lock().unwrap_or_else(PoisonError::into_inner);
+            so_far.elapsed = begun.elapsed();
+            watch(&so_far);
+            if so_far.stopped.is_some() {
+                break;
+            }
+            if round.elapsed() < ROUND {
+                batch *= 2;
+            }
+        }
+        all.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Some of the walks, by number.
+    fn batch(
+        &self,
+        walks: std::ops::Range<u64>,
+        judge: &impl Fn(&S::Configuration) -> Option<Outcome>,
+    ) -> Statistics {
+        let mut sum = Statistics::default();
+        let mut walker =
+            Walker { system: self.system, plies: self.plies, limits: &self.limits, actions: Vec::new() };
+        for number in walks {
+            // Far apart, whatever the seed.
+            let own = Random::new(self.seed.wrapping_add(number.wrapping_mul(0xd1b5_4a32_d192_ed03))).next();
+            let mut random = Random::new(own);
+            let start = match self.starts {
+                Some(starts) => random.choose(starts).cloned(),
+                None => random.choose(self.system.starts()),
+            };
+            let Some(mut state) = start else { break };
+            let mut one = Statistics::default();
+            match walker.walk(&mut state, &mut random, |options, _| one.choose(options)) {
+                Ok(ended) => one.finish(ended, self.system.is_final(&state), judge(&state)),
+                Err(why) => {
+                    sum.stopped = Some(why);
+                    break;
+                }
+            }
+            sum.add(one);
+        }
+        sum
+    }
+}
+
+impl Statistics {
+    /// One action was chosen out of so many.
+    #[inline]
+    fn choose(&mut self, options: usize) {
+        self.choices += 1;
+        self.options += options as u64;
+        let (least, most) = self.branching.unwrap_or((options, options));
+        self.branching = Some((least.min(options), most.max(options)));
+    }
+
+    /// One walk is over.
+    fn finish(&mut self, ended: bool, is_final: bool, outcome: Option<Outcome>) {
+        self.walks = 1;
+        self.lengths.insert(self.choices as u32, 1);
+        self.finals = u64::from(is_final);
+        self.stuck = u64::from(ended && !is_final);
+        self.broken_off = u64::from(!ended);
+        match outcome.filter(|_| is_final) {
+            Some(Outcome::Win(Player::First)) => self.wins[0] = 1,
+            Some(Outcome::Win(Player::Second)) => self.wins[1] = 1,
+            Some(Outcome::Draw) => self.draws = 1,
+            None => {}
+        }
+    }
+}
