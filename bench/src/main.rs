@@ -1,20 +1,23 @@
 //! Measures morpion against rivals, in one run: this machine may be busy, so only ratios hold.
 //!
-//! `cargo run --release -p bench` measures everything, `bench GROUP` one group: `perft`, `diagrams` or `symbolic`;
+//! `cargo run --release -p bench` measures everything, `bench GROUP` one group: `perft`, `diagrams`, `symbolic` or `search`;
 //! `bench costs` tells what a node and a look-up of a diagram cost. Short walks are compared by instructions where
 //! `valgrind` is installed, which do not depend on what else the machine is doing; long work by processor time.
 //! `bench run WORKLOAD` does one piece of work and prints its result, to be put under a profiler. `bench explore` searches
 //! the whole of (4,4,4), ours beside Stateright and a search by hand: states in a second, and the most memory held.
 //! `bench lines` solves games of lines beside the figures to beat; `bench lines 8,8,5 2 3600` works on one for an hour with
 //! two threads, and says how far it has got.
+//! `bench connect4` solves Connect Four from the start, on one thread and on two.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program that prints")]
 
 mod diagrams;
 mod explore_all;
 mod lines;
 mod measure;
+mod minimax_rival;
 mod oxidd_rival;
 mod perft;
+mod search_group;
 mod symbolic;
 
 use std::process::ExitCode;
@@ -45,8 +48,12 @@ enum Measure {
 /// A group of contests, by name.
 type Group = (&'static str, fn() -> Vec<Contest>);
 
-const GROUPS: [Group; 3] =
-    [("perft", perft::contests), ("diagrams", diagrams::contests), ("symbolic", symbolic::contests)];
+const GROUPS: [Group; 4] = [
+    ("perft", perft::contests),
+    ("diagrams", diagrams::contests),
+    ("symbolic", symbolic::contests),
+    ("search", search_group::contests),
+];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -63,6 +70,12 @@ fn main() -> ExitCode {
             println!("{}", diagrams::costs());
             ExitCode::SUCCESS
         }
+        ["connect4"] => {
+            for threads in [1, 2] {
+                println!("connect:7,6,4 on {threads} threads: {}", search_group::whole(threads));
+            }
+            ExitCode::SUCCESS
+        }
         ["run", name] => run(name),
         ["explore"] => explore_all::all(),
         ["lines"] => lines::all(),
@@ -72,7 +85,7 @@ fn main() -> ExitCode {
         _ => {
             let names: Vec<&str> = GROUPS.iter().map(|(name, _)| *name).collect();
             eprintln!(
-                "usage: bench [{} | costs | explore [WORKLOAD] | lines [W,H,K THREADS SECONDS] | run WORKLOAD]",
+                "usage: bench [{} | costs | connect4 | explore [WORKLOAD] | lines [W,H,K THREADS SECONDS] | run WORKLOAD]",
                 names.join(" | ")
             );
             ExitCode::from(2)

@@ -13,6 +13,7 @@
 //! | [`Observe`] | what may be asked of a position, by name | claims as text know no more than who has won |
 //! | [`Lines`] | its squares and lines, where whoever fills a line wins | it is solved by general search, many times slower |
 //! | [`Evaluate`] | knowledge about who is ahead and which move to try first | depth-limited play is blind |
+//! | [`Threats`] | what could end the game at once, seen without playing | a search plays it out, many times slower |
 //!
 //! ```
 //! use game::{Game, Outcome, Player};
@@ -59,6 +60,7 @@ mod random;
 mod rules;
 mod symmetry;
 mod system;
+mod threats;
 mod value;
 
 pub use absent::Absent;
@@ -75,4 +77,5 @@ pub use random::Random;
 pub use rules::{Game, Playable};
 pub use symmetry::Symmetry;
 pub use system::System;
+pub use threats::{Class, Glance, Threats};
 pub use value::{Value, Verdict};

@@ -42,6 +42,9 @@ pub trait Bits:
     #[must_use]
     fn without_lowest(self) -> Self;
 
+    /// 64 bits: the set itself where it has no more, and otherwise a hash of it.
+    fn hashed(self) -> u64;
+
     /// Four bits as a number: those from `4 * place` on, which must be below the width.
     fn nibble(self, place: usize) -> usize;
 
@@ -104,7 +107,7 @@ impl<B: Bits> ExactSizeIterator for BitsIter<B> {}
 impl<B: Bits> FusedIterator for BitsIter<B> {}
 
 macro_rules! word {
-    ($word:ty) => {
+    ($word:ty, $set:ident => $hash:expr) => {
         impl Bits for $word {
             const WIDTH: u32 = <$word>::BITS;
             const ZERO: Self = 0;
@@ -130,6 +133,12 @@ macro_rules! word {
             }
 
             #[inline]
+            fn hashed(self) -> u64 {
+                let $set = self;
+                $hash
+            }
+
+            #[inline]
             fn nibble(self, place: usize) -> usize {
                 (self >> (4 * place) & 15) as usize
             }
@@ -137,8 +146,17 @@ macro_rules! word {
     };
 }
 
-word!(u64);
-word!(u128);
+word!(u64, set => set);
+word!(u128, set => hash([set as u64, (set >> 64) as u64]));
+
+/// A hash of some words.
+#[inline]
+fn hash(words: impl IntoIterator<Item = u64>) -> u64 {
+    words.into_iter().fold(0, |hash, word| {
+        let mixed = (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        mixed ^ mixed >> 29
+    })
+}
 
 /// An integer of `N` words, the least significant first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -264,6 +282,11 @@ impl<const N: usize> Bits for Wide<N> {
             *word &= *word - 1;
         }
         self
+    }
+
+    #[inline]
+    fn hashed(self) -> u64 {
+        hash(self.0)
     }
 
     #[inline]

@@ -8,6 +8,7 @@ use std::fmt::Debug;
 
 use super::bitmap;
 use super::board::Board;
+use super::threats::completing;
 use crate::bits::Bits;
 
 /// The form of a game of k in a row: where marks may be placed, and how much of the board the compiler knows.
@@ -22,6 +23,21 @@ pub trait Form<B: Bits>: Clone + Debug + Send + Sync {
     #[inline]
     fn aligned(&self, board: &Board<B>, marks: B) -> bool {
         board.aligned(marks)
+    }
+
+    /// The squares, on the board or off it, that would complete a row of k of these marks.
+    #[inline]
+    fn completing(&self, board: &Board<B>, marks: B) -> B {
+        let (w, h, k) = board.size();
+        let along = |direction: bitmap::Direction| completing(marks, k, direction(w, h));
+        bitmap::DIRECTIONS.into_iter().fold(B::ZERO, |found, direction| found | along(direction))
+    }
+
+    /// The same board with left and right exchanged.
+    #[inline]
+    fn mirrored(&self, board: &Board<B>, marks: B) -> B {
+        let (w, h, _) = board.size();
+        mirrored(marks, w, h)
     }
 
     /// Whether these squares can be the ones taken: with gravity none is above a free one.
@@ -97,4 +113,25 @@ impl<const W: u32, const H: u32, const K: u32, const FALLS: bool> Form<u64> for 
             bitmap::DIRECTIONS.map(|direction| bitmap::runs(marks, K, direction(W, H)));
         north | east | northeast | southeast != 0
     }
+
+    #[inline]
+    fn completing(&self, _: &Board<u64>, marks: u64) -> u64 {
+        completing(marks, K, bitmap::north(W, H))
+            | completing(marks, K, bitmap::east(W, H))
+            | completing(marks, K, bitmap::northeast(W, H))
+            | completing(marks, K, bitmap::southeast(W, H))
+    }
+
+    #[inline]
+    fn mirrored(&self, _: &Board<u64>, marks: u64) -> u64 {
+        mirrored(marks, W, H)
+    }
+}
+
+/// Exchanges columns, each with the bit above it.
+#[inline]
+fn mirrored<B: Bits>(marks: B, w: u32, h: u32) -> B {
+    let column = !(!B::ZERO << (h + 1));
+    let moved = |i: u32| (marks >> ((h + 1) * i) & column) << ((h + 1) * (w - 1 - i));
+    (0..w).fold(B::ZERO, |image, i| image | moved(i))
 }

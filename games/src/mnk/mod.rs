@@ -14,6 +14,7 @@
 pub mod bitmap;
 mod board;
 mod columns;
+mod follow;
 mod form;
 mod line_board;
 mod notakto;
@@ -22,6 +23,7 @@ mod placement;
 #[cfg(feature = "symbolic")]
 mod symbolic;
 mod ternary;
+mod threats;
 mod wild;
 
 pub use crate::marks::Marks;

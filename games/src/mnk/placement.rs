@@ -6,6 +6,7 @@ use super::board::{Board, Square, Squares};
 use super::columns::Columns;
 use super::form::{Form, Gravity, Known, Table};
 use super::ternary::Ternary;
+use super::threats::Outlook;
 
 use crate::bits::Bits;
 use crate::grid::{self, Labels};
@@ -37,11 +38,12 @@ pub enum Rule {
 /// [`Form`].
 #[derive(Clone, Debug)]
 pub struct Mnk<B, F = Table> {
-    board: Board<B>,
-    form: F,
-    rule: Rule,
+    pub(super) board: Board<B>,
+    pub(super) form: F,
+    pub(super) rule: Rule,
     images: Images<B>,
     numbers: Numbers<B>,
+    pub(super) outlook: Outlook<B>,
 }
 
 /// How positions are numbered.
@@ -97,7 +99,8 @@ impl<B: Bits, F: Form<B>> Mnk<B, F> {
         } else {
             Numbers::Table(Ternary::new(board.full()))
         };
-        Mnk { board, form, rule, images, numbers }
+        let outlook = Outlook::new(&board, F::FALLS, rule);
+        Mnk { board, form, rule, images, numbers, outlook }
     }
 
     /// The board.
@@ -126,13 +129,29 @@ impl<B: Bits, F: Form<B>> Mnk<B, F> {
 
     /// The squares that may be marked.
     #[inline]
-    fn free(&self, state: &Marks<B>) -> B {
+    pub(super) fn free(&self, state: &Marks<B>) -> B {
         self.form.free(&self.board, state.own | state.other)
     }
 
     #[inline]
-    fn aligned(&self, marks: B) -> bool {
+    pub(super) fn aligned(&self, marks: B) -> bool {
         self.form.aligned(&self.board, marks)
+    }
+
+    /// Whether 64 bits number the positions.
+    pub(super) fn has_numbers(&self) -> bool {
+        Indexed::size(self).is_some()
+    }
+
+    /// The number of a position, or a hash where there are too many to be numbered.
+    #[inline]
+    pub(super) fn number(&self, state: &Marks<B>) -> u64 {
+        if self.has_numbers() {
+            self.index(state)
+        } else {
+            let (x, o) = state.by_player();
+            x.hashed().rotate_left(32) ^ o.hashed().wrapping_mul(0xff51_afd7_ed55_8ccd)
+        }
     }
 }
 

@@ -1,17 +1,17 @@
 //! What every built-in game has, and what some have.
 
-use game::{Absent, Indexed, Notation, Observe, Symmetry, System};
+use game::{Absent, Evaluate, Game, Indexed, Notation, Observe, Symmetry, System, Threats};
 #[cfg(feature = "symbolic")]
 use symbolic::Symbolic;
 
-use crate::amazons::Amazons;
+use crate::amazons::{Amazons, Mobility};
 use crate::bits::Bits;
 use crate::coins::Coins;
 use crate::cube::Cube;
 use crate::hanoi::Hanoi;
 use crate::mnk::{Form, Mnk, Notakto, Wild};
-use crate::nim::Nim;
-use crate::ultimate::Ultimate;
+use crate::nim::{Nim, NimSum};
+use crate::ultimate::{SmallBoards, Ultimate};
 
 /// A built-in game or system: it can be written, its symmetries and what may be asked of it are known, and it says which of the other capabilities
 /// it has.
@@ -35,6 +35,30 @@ pub trait Catalogued: Notation + Symmetry + Observe {
         Self: Sized,
     {
         None::<&Absent<Self>>
+    }
+
+    /// Whether its positions are worth searching: not on the widest boards, whose searches would make every program
+    /// larger and find nothing.
+    const SEARCHED: bool = true;
+
+    /// Whether it sees threats: known when a program is compiled, so that it need not hold what it never does.
+    const SEES_THREATS: bool = false;
+
+    /// The same game as one that sees threats, if it does.
+    fn as_threats(
+        &self,
+    ) -> Option<&impl Threats<State = Self::Configuration, Move = <Self as System>::Action>>
+    where
+        Self: Sized,
+    {
+        None::<&Absent<Self>>
+    }
+
+    /// An evaluation of its positions: one that knows nothing if there is none.
+    fn evaluation(&self) -> impl Evaluate<Self>
+    where
+        Self: Game + Sized,
+    {
     }
 
     /// What an evaluation of its positions goes by, if there is one.
@@ -76,18 +100,43 @@ macro_rules! symbolic {
 }
 
 impl<B: Bits, F: Form<B>> Catalogued for Mnk<B, F> {
+    const SEARCHED: bool = B::WIDTH <= 128;
+    const SEES_THREATS: bool = true;
+
     indexed!();
     symbolic!();
+
+    fn as_threats(
+        &self,
+    ) -> Option<&impl Threats<State = Self::Configuration, Move = <Self as System>::Action>> {
+        Some(self)
+    }
+
+    fn evaluation(&self) -> impl Evaluate<Self> {
+        self.open_lines()
+    }
+
     knowledge!("open lines, and how full they are");
 }
 
 impl<B: Bits> Catalogued for Cube<B> {
+    const SEARCHED: bool = B::WIDTH <= 64;
+
     indexed!();
     symbolic!();
+
+    fn evaluation(&self) -> impl Evaluate<Self> {
+        self.open_lines()
+    }
+
     knowledge!("open lines, and how full they are");
 }
 
 impl Catalogued for Nim {
+    fn evaluation(&self) -> impl Evaluate<Self> {
+        NimSum
+    }
+
     indexed!();
     symbolic!();
     knowledge!("the nim-sum of the heaps");
@@ -99,19 +148,29 @@ impl Catalogued for Hanoi {
 }
 
 impl<B: Bits> Catalogued for Wild<B> {
+    const SEARCHED: bool = B::WIDTH <= 64;
     symbolic!();
 }
 
 impl<B: Bits> Catalogued for Notakto<B> {
+    const SEARCHED: bool = B::WIDTH <= 64;
     symbolic!();
 }
 
 impl Catalogued for Amazons {
+    fn evaluation(&self) -> impl Evaluate<Self> {
+        Mobility
+    }
+
     knowledge!("how many moves each side has");
 }
 
 impl Catalogued for Ultimate {
     symbolic!();
+    fn evaluation(&self) -> impl Evaluate<Self> {
+        SmallBoards
+    }
+
     knowledge!("small boards won, and their places");
 }
 

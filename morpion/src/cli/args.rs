@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 use clap_complete::Shell;
+use search::Engine;
 
 use super::units;
 
@@ -38,6 +39,16 @@ pub enum Command {
     Perft(PerftArgs),
     /// Count the positions that can be reached, ply by ply, and how they end
     Count(CountArgs),
+    /// Find the value of a position: win, draw or loss, in how many plies, and by which moves
+    Solve(SolveArgs),
+    /// Find the value of every legal move
+    Analyze(AnalyzeArgs),
+    /// Solve a fixed list of positions and print the nodes it took: the signature of the search
+    Bench {
+        /// Print one JSON object
+        #[arg(long)]
+        json: bool,
+    },
     /// Check claims about everything that can happen, with a shortest example or counter-example
     Check(CheckArgs),
     /// Search all states: how many, how far, how they branch and end; and write the graph to a file
@@ -46,8 +57,6 @@ pub enum Command {
     Simulate(SimulateArgs),
     /// Reach every state of n×n tic-tac-toe by decision diagrams with homomorphisms
     Reach(ReachArgs),
-    /// Find the value of every position, and save the values in a file
-    Solve(SolveArgs),
     /// Look a position up in a file of values
     Lookup(LookupArgs),
     /// Show a board as a bitmap: its number, its bits, and what is aligned on it
@@ -268,6 +277,59 @@ pub struct CheckArgs {
     pub json: bool,
 }
 
+/// Where to begin a search, and how much to spend.
+#[derive(clap::Args)]
+pub struct SearchArgs {
+    /// Begin after these moves, with commas or spaces between them, for example a1,b2
+    #[arg(long, value_name = "MOVES")]
+    pub moves: Option<String>,
+    /// On how many threads; the value does not depend on it
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: u16,
+    /// Use at most so much memory, for example 500M or 4G
+    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = units::parse_bytes)]
+    pub memory: usize,
+    /// Stop after this time, for example 90s or 5m
+    #[arg(long, value_name = "TIME", value_parser = units::parse_time)]
+    pub time: Option<Duration>,
+    /// How to search: auto, alphabeta, dfpn, mcts or minimax
+    #[arg(long, value_name = "ENGINE", default_value_t = Engine::Auto)]
+    pub engine: Engine,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `solve`.
+#[derive(clap::Args)]
+pub struct SolveArgs {
+    /// The game: name or name:parameters
+    pub game: String,
+    #[command(flatten)]
+    pub search: SearchArgs,
+    /// Solve every position of this file, a list of moves on each line; - for the standard input. One JSON object a line
+    #[arg(long, value_name = "FILE", conflicts_with = "moves")]
+    pub batch: Option<PathBuf>,
+    /// Find the value of every position that can be reached, by decision diagrams
+    #[arg(long, conflicts_with_all = ["moves", "batch", "engine", "threads"])]
+    pub strong: bool,
+    /// With --strong: find also how far the end is
+    #[arg(long, requires = "strong")]
+    pub distance: bool,
+    /// With --strong: save the values in this file, for `morpion lookup`
+    #[arg(long, value_name = "FILE", requires = "strong")]
+    pub save: Option<PathBuf>,
+}
+
+/// Arguments of `analyze`.
+#[derive(clap::Args)]
+pub struct AnalyzeArgs {
+    /// The game: name or name:parameters
+    pub game: String,
+    #[command(flatten)]
+    pub search: SearchArgs,
+}
+
 /// How to count.
 #[derive(Clone, Copy, clap::ValueEnum)]
 pub enum By {
@@ -356,31 +418,6 @@ pub enum Way {
     Saturation,
     /// Whichever fits
     Auto,
-}
-
-/// Arguments of `solve`.
-#[derive(clap::Args)]
-pub struct SolveArgs {
-    /// The game: name or name:parameters
-    pub game: String,
-    /// Find the value of every position that can be reached
-    #[arg(long)]
-    pub strong: bool,
-    /// Find also how far the end is
-    #[arg(long)]
-    pub distance: bool,
-    /// Save the values in this file, for `morpion lookup`
-    #[arg(long, value_name = "FILE")]
-    pub save: Option<PathBuf>,
-    /// Use at most so much memory, for example 500M or 4G
-    #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = units::parse_bytes)]
-    pub memory: usize,
-    /// Stop after this time, for example 90s or 5m
-    #[arg(long, value_name = "TIME", value_parser = units::parse_time)]
-    pub time: Option<Duration>,
-    /// Print one JSON object
-    #[arg(long)]
-    pub json: bool,
 }
 
 /// Arguments of `lookup`.

@@ -4,8 +4,10 @@
 //! Exit codes: 0 if all is well, 1 if a limit was reached before the answer was complete, 2 if the question makes no
 //! sense.
 
+mod analyze;
 mod answer;
 mod args;
+mod bench;
 mod bitmap;
 mod check;
 mod check_report;
@@ -22,6 +24,7 @@ mod progress;
 mod reach;
 mod seed;
 mod simulate;
+mod solve;
 mod start;
 mod strong;
 mod survey;
@@ -59,11 +62,14 @@ fn answer(command: Command) -> Result<(Answer, bool), Failure> {
         Command::Tree(args) => (tree::answer(&args)?, args.json),
         Command::Perft(args) => (perft::answer(&args)?, args.json),
         Command::Count(args) => (count::answer(&args)?, args.json),
+        Command::Solve(args) if args.strong => (strong::answer(&args)?, args.search.json),
+        Command::Solve(args) => (solve::answer(&args)?, args.search.json && args.batch.is_none()),
+        Command::Analyze(args) => (analyze::answer(&args)?, args.search.json),
+        Command::Bench { json } => (bench::answer()?, json),
         Command::Check(args) => (check::answer(&args)?, args.json),
         Command::Explore(args) => (explore::answer(&args)?, args.json),
         Command::Simulate(args) => (simulate::answer(&args)?, args.json),
         Command::Reach(args) => (reach::answer(&args)?, args.json),
-        Command::Solve(args) => (strong::answer(&args)?, args.json),
         Command::Lookup(args) => (strong::lookup(&args)?, args.json),
         Command::Bitmap(args) => (bitmap::answer(&args)?, args.json),
         Command::Completions { shell } => (pages::completions(shell), false),

@@ -55,6 +55,11 @@ impl Progress {
         Progress { start: Instant::now(), next: Duration::from_millis(300), shown: false, terminal }
     }
 
+    /// Whether anybody can see it.
+    pub fn is_shown(&self) -> bool {
+        self.terminal
+    }
+
     /// Shows how far the work has got, if it is time to.
     pub fn show(&mut self, how_far: impl FnOnce() -> String) {
         if !self.terminal || self.start.elapsed() < self.next {

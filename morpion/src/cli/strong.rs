@@ -18,13 +18,8 @@ use super::progress::{Progress, limits_of};
 use super::start::start;
 use super::units::{about, thousands};
 
-/// The answer to `solve`.
+/// The answer to `solve --strong`.
 pub fn answer(args: &SolveArgs) -> Result<Answer, Failure> {
-    if !args.strong {
-        return Err(Failure::new(
-            "only strong solutions can be had so far: say `morpion solve GAME --strong`",
-        ));
-    }
     let spec: Spec = args.game.parse()?;
     spec.visit(Strong { args, spec: &spec })?
 }
@@ -41,7 +36,7 @@ impl Visitor for Strong<'_> {
         let form = game
             .as_symbolic()
             .ok_or_else(|| no_form(self.spec, "`morpion tree` solves it if it is small"))?;
-        let limits = limits_of(self.args.memory, self.args.time);
+        let limits = limits_of(self.args.search.memory, self.args.search.time);
         let mut progress = Progress::new();
         let tell = &mut |so_far: &symbolic::Progress| progress.show(|| how_far(so_far));
         let solved = solve(form, self.args.distance, &limits, tell);
@@ -103,7 +98,7 @@ impl Strong<'_> {
     fn partial(&self, unsolved: &symbolic::Unsolved) -> Answer {
         let (reached, solved) = unsolved.plies;
         let why = match unsolved.stopped {
-            Some(Stopped::Memory) => reason(Stopped::Memory, self.args.memory),
+            Some(Stopped::Memory) => reason(Stopped::Memory, self.args.search.memory),
             _ => unsolved.reason.clone(),
         };
         let text = format!(

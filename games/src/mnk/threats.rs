@@ -1,0 +1,231 @@
+//! Threats of k in a row, seen by shifting whole boards: which squares would complete a row, for either player.
+
+use game::{Class, Glance, Player, Symmetry, Threats, Value, Verdict};
+
+use super::bitmap;
+use super::board::{Board, Square, Squares};
+use super::form::Form;
+use super::placement::{Mnk, Rule};
+use crate::bits::Bits;
+use crate::lines::OpenLines;
+use crate::marks::Marks;
+
+/// What a look at threats wants to know of a board beforehand.
+#[derive(Clone, Debug)]
+pub(super) struct Outlook<B> {
+    /// The squares of the first row, the third, the fifth and so on.
+    pub(super) low: B,
+    bottom: B,
+    /// Whether every column has an even number of squares, marks fall, and a row wins: see [`follow`](super::follow).
+    pub(super) follows: bool,
+    /// The column of each square, by its bit.
+    pub(super) columns: Vec<B>,
+    /// How central each square is, by its bit.
+    central: Vec<i16>,
+    /// The lines, where marks do not fall: there are few threats to go by at first.
+    lines: OpenLines<B>,
+}
+
+impl<B: Bits> Outlook<B> {
+    pub(super) fn new(board: &Board<B>, falls: bool, rule: Rule) -> Outlook<B> {
+        let (w, h, _) = board.size();
+        let bottom = board.bottom();
+        let low = (0..h).step_by(2).fold(B::ZERO, |rows, j| rows | bottom << j);
+        let middle = |at: u32, size: u32| at.min(size - 1 - at) as i16;
+        let central = (0..bitmap::size(w, h)).map(|bit| match bitmap::decode(w, h, bit) {
+            (i, _) if falls && i < w => middle(i, w),
+            (i, j) if i < w && j < h => middle(i, w) + middle(j, h),
+            _ => 0,
+        });
+        let column = |i| (0..h).fold(B::ZERO, |column, j| bitmap::update(w, h, column, i, j));
+        let columns = (0..bitmap::size(w, h)).map(|bit| bitmap::decode(w, h, bit).0);
+        Outlook {
+            low,
+            bottom,
+            follows: falls && h.is_multiple_of(2) && rule != Rule::Misere,
+            columns: columns.map(|i| if i < w { column(i) } else { B::ZERO }).collect(),
+            central: central.collect(),
+            lines: OpenLines::new(if falls { Vec::new() } else { board.lines() }),
+        }
+    }
+}
+
+/// The bits that would complete a run of `k`, if they were set too: those with `i` set bits right before them and
+/// `k - 1 - i` right after, for some i.
+#[inline]
+pub(super) fn completing<B: Bits>(marks: B, k: u32, step: u32) -> B {
+    let (mut before, mut found) = (!B::ZERO, B::ZERO);
+    for i in 0..k {
+        let after = k - 1 - i;
+        let followed = if after == 0 { !B::ZERO } else { bitmap::runs(marks, after, step) >> step };
+        found |= before & followed;
+        before = (before & marks) << step;
+    }
+    found
+}
+
+/// How near a win and a loss can be: in no fewer plies.
+struct Soonest {
+    win: u32,
+    loss: u32,
+}
+
+impl<B: Bits, F: Form<B>> Mnk<B, F> {
+    pub(super) fn empty(&self, state: &Marks<B>) -> B {
+        self.board.full() & !(state.own | state.other)
+    }
+
+    /// The free squares that would complete a row of these marks.
+    #[inline]
+    fn threats(&self, state: &Marks<B>, marks: B) -> B {
+        self.form.completing(&self.board, marks) & self.empty(state)
+    }
+
+    /// Whether a row of the player to move, and of the opponent, wins.
+    fn counts(&self, state: &Marks<B>) -> (bool, bool) {
+        match (self.rule, self.rule == Rule::Weak && state.turn() == Player::Second) {
+            (Rule::Normal, _) => (true, true),
+            (Rule::Weak, second) => (!second, second),
+            (Rule::Misere, _) => (false, false),
+        }
+    }
+
+    /// A glance where rows win.
+    #[inline]
+    fn glance_to_win(&self, state: &Marks<B>, quiet: bool) -> Glance<Square, Squares<B>> {
+        let free = self.free(state);
+        let (own_count, other_count) = self.counts(state);
+        if !quiet && own_count {
+            let wins = self.threats(state, state.own) & free;
+            if !wins.is_empty() {
+                return Glance::Win(Square(wins.lowest() as u16));
+            }
+        }
+        let soonest = |counts, plies| if counts { plies } else { u32::MAX };
+        let soonest = Soonest { win: soonest(own_count, 3), loss: soonest(other_count, 4) };
+        if !other_count {
+            return open(free, &soonest);
+        }
+        let dangers = self.threats(state, state.other);
+        let forced = dangers & free;
+        let mut moves = if forced.is_empty() { free } else { forced };
+        let best = Square(moves.lowest() as u16);
+        if !forced.without_lowest().is_empty() {
+            return Glance::Lost { best, plies: 2 };
+        }
+        if F::FALLS {
+            // A mark below a square that completes a row makes a present of it.
+            moves = moves & !(dangers >> 1);
+        }
+        if moves.is_empty() { Glance::Lost { best, plies: 2 } } else { open(moves, &soonest) }
+    }
+
+    /// A glance where rows lose.
+    fn glance_to_avoid(&self, state: &Marks<B>) -> Glance<Square, Squares<B>> {
+        let free = self.free(state);
+        let safe = free & !self.threats(state, state.own);
+        if safe.is_empty() {
+            return Glance::Lost { best: Square(free.lowest() as u16), plies: 1 };
+        }
+        open(safe, &Soonest { win: 2, loss: 3 })
+    }
+
+    /// Whether the lines still open leave the player to move a way to win.
+    #[inline]
+    fn may_win(&self, state: &Marks<B>) -> bool {
+        match self.rule {
+            Rule::Weak if state.turn() == Player::Second => false,
+            Rule::Normal | Rule::Weak => self.aligned(state.own | self.empty(state)),
+            Rule::Misere => self.aligned(state.other | self.empty(state)),
+        }
+    }
+
+    /// Whether the lines still open leave the player to move a way to lose.
+    #[inline]
+    fn may_lose(&self, state: &Marks<B>) -> bool {
+        match self.rule {
+            Rule::Weak if state.turn() == Player::First => false,
+            Rule::Normal | Rule::Weak => self.aligned(state.other | self.empty(state)),
+            Rule::Misere => self.aligned(state.own | self.empty(state)),
+        }
+    }
+
+    /// The key of an upright board: own marks, and a bit above the marks of each column.
+    fn upright(&self, state: &Marks<B>) -> B {
+        let taken = state.own | state.other;
+        state.own | ((taken << 1 | self.outlook.bottom) & !taken)
+    }
+}
+
+fn open<B: Bits>(moves: B, soonest: &Soonest) -> Glance<Square, Squares<B>> {
+    Glance::Open { moves: Squares::of(moves), soonest_win: soonest.win, soonest_loss: soonest.loss }
+}
+
+impl<B: Bits, F: Form<B>> Threats for Mnk<B, F> {
+    type State = Marks<B>;
+    type Move = Square;
+    type Moves = Squares<B>;
+
+    #[inline]
+    fn glance(&self, state: &Marks<B>, quiet: bool) -> Glance<Square, Squares<B>> {
+        match self.rule {
+            Rule::Normal | Rule::Weak => self.glance_to_win(state, quiet),
+            Rule::Misere => self.glance_to_avoid(state),
+        }
+    }
+
+    /// With gravity, the more squares would complete a row afterwards the better, and among equals the more central;
+    /// on a table, the more open lines it adds to or kills, and the fuller.
+    #[inline]
+    fn promise(&self, state: &Marks<B>, mv: Square) -> i32 {
+        let bit = u32::from(mv.0);
+        let weight = if F::FALLS {
+            32 * self.threats(state, state.own | B::bit(bit)).count() as i32
+        } else {
+            self.outlook.lines.weight(state.own, state.other, bit)
+        };
+        let weight = weight + i32::from(self.outlook.central[bit as usize]);
+        if self.rule == Rule::Misere { -weight } else { weight }
+    }
+
+    #[inline]
+    fn plies_left(&self, state: &Marks<B>) -> u32 {
+        self.empty(state).count()
+    }
+
+    #[inline]
+    fn at_most(&self, state: &Marks<B>) -> Value {
+        let open = Value::of(if self.may_win(state) { Verdict::Win } else { Verdict::Draw });
+        if self.outlook.follows { open.min(self.at_most_by_following(state)) } else { open }
+    }
+
+    #[inline]
+    fn at_least(&self, state: &Marks<B>) -> Value {
+        let open = Value::of(if self.may_lose(state) { Verdict::Loss } else { Verdict::Draw });
+        if self.outlook.follows { open.max(self.at_least_by_following(state)) } else { open }
+    }
+
+    #[inline]
+    fn class(&self, state: &Marks<B>) -> Class {
+        if F::FALLS {
+            let key = self.upright(state);
+            let mirrored = self.form.mirrored(&self.board, key);
+            let symmetry = usize::from(mirrored < key);
+            Class { key: key.min(mirrored).hashed(), symmetry }
+        } else {
+            let symmetry = self.to_canonical(state);
+            Class { key: self.number(&self.image(state, symmetry)), symmetry }
+        }
+    }
+
+    fn class_is_exact(&self) -> bool {
+        if F::FALLS { B::WIDTH <= 64 } else { self.has_numbers() }
+    }
+
+    #[inline]
+    fn code(&self, mv: Square, symmetry: usize) -> u8 {
+        let square = if symmetry == 0 { mv } else { self.image_of_action(mv, symmetry) };
+        // Never 0, which means none.
+        (square.0 % 255) as u8 + 1
+    }
+}

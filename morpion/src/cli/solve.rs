@@ -1,0 +1,261 @@
+//! `morpion solve`: the value of a position, and the moves that achieve it.
+
+use std::io::Read;
+use std::path::Path;
+
+use game::{Game, Playable, Verdict};
+use games::registry::{Catalogued, Spec, Visitor};
+use search::{Budget, Guided, Halt, Knowledge, Options, Progress, Solver, Symmetric, Tactical};
+use serde_json::{Value as Json, json};
+
+use super::answer::{Answer, Failure};
+use super::args::{SearchArgs, SolveArgs};
+use super::draw::{Sheet, indented};
+use super::perft::reason;
+use super::progress::{self, limits_of};
+use super::start::start;
+use super::units::thousands;
+
+pub fn answer(args: &SolveArgs) -> Result<Answer, Failure> {
+    let spec: Spec = args.game.parse()?;
+    match &args.batch {
+        None => spec.visit(Solve { spec: &spec, search: &args.search }),
+        Some(path) => spec.visit(Batch { spec: &spec, search: &args.search, path }),
+    }
+}
+
+/// One position.
+struct Solve<'a> {
+    spec: &'a Spec,
+    search: &'a SearchArgs,
+}
+
+/// The positions of a file.
+struct Batch<'a> {
+    spec: &'a Spec,
+    search: &'a SearchArgs,
+    path: &'a Path,
+}
+
+/// How to search, as the arguments say.
+pub fn options(search: &SearchArgs) -> Options {
+    let budget = Budget::default().limits(limits_of(search.memory, search.time));
+    Options::default().engine(search.engine).threads(search.threads.into()).budget(budget)
+}
+
+/// Something to be done with a solver, whatever its knowledge.
+pub trait Errand<G: Game> {
+    /// What comes of it.
+    type Output;
+
+    fn run<K: Knowledge<G>>(self, solver: Solver<'_, G, K>) -> Self::Output;
+}
+
+/// Runs an errand with the best knowledge there is of a game.
+///
+/// Which knowledge that is, is known to the compiler: it need not make two solvers of each game.
+pub fn with_solver<G, E>(game: &G, errand: E) -> Result<E::Output, Failure>
+where
+    G: Playable + Catalogued,
+    E: Errand<G>,
+{
+    if !G::SEARCHED {
+        return Err(Failure::new(
+            "the board is too large to be searched; up to 7 by 7 squares fit in every game",
+        ));
+    }
+    if G::SEES_THREATS {
+        let broken = "the game says that it sees threats, and does not; this is a mistake in the program";
+        let threats = game.as_threats().ok_or_else(|| Failure::new(broken))?;
+        return Ok(errand.run(Solver::new(game, Tactical(threats))));
+    }
+    let knowledge = Symmetric::new(game.as_indexed());
+    Ok(errand.run(Solver::new(game, Guided { evaluate: game.evaluation(), knowledge })))
+}
+
+/// Why a puzzle is not solved.
+pub fn not_a_game(spec: &Spec) -> Failure {
+    Failure::new(format!(
+        "{spec} is not a game of two players, so its positions have no value; morpion count {spec} explores it"
+    ))
+}
+
+/// Solves a position, showing how far it is.
+struct Watched<'s, G: Game> {
+    state: &'s G::State,
+    options: Options,
+}
+
+impl<G: Game> Errand<G> for Watched<'_, G> {
+    type Output = search::Answer<G::Move>;
+
+    fn run<K: Knowledge<G>>(self, solver: Solver<'_, G, K>) -> Self::Output {
+        let mut progress = progress::Progress::new();
+        let solver = solver.options(self.options);
+        if !progress.is_shown() {
+            return solver.solve(self.state);
+        }
+        solver.solve_watched(self.state, &mut |so_far: &Progress| {
+            let speed = so_far.per_second() / 1e6;
+            let (least, most, nodes) = (so_far.least, so_far.most, thousands(so_far.nodes));
+            let table = f64::from(so_far.table) / 10.0;
+            progress.show(|| {
+                format!("{least} to {most}: {nodes} nodes, {speed:.1} M/s, table {table:.0} % full")
+            });
+        })
+    }
+}
+
+impl Visitor for Solve<'_> {
+    type Output = Result<Answer, Failure>;
+
+    fn game<G: Playable + Catalogued>(self, game: &G) -> Self::Output {
+        let state = start(game, self.search.moves.as_deref())?;
+        let options = options(self.search).line(1000);
+        let found = with_solver(game, Watched { state: &state, options })?;
+        let report = Report { game, state: &state, found: &found, search: self.search };
+        let text = report.text(self.spec);
+        let json = report.json(self.spec, self.search.moves.as_deref());
+        Ok(Answer { text, json, complete: found.stopped.is_none() })
+    }
+
+    fn system<S: Catalogued>(self, _: &S) -> Self::Output {
+        Err(not_a_game(self.spec))
+    }
+}
+
+impl Visitor for Batch<'_> {
+    type Output = Result<Answer, Failure>;
+
+    fn game<G: Playable + Catalogued>(self, game: &G) -> Self::Output {
+        // All lines are read before any is solved: a mistake is told at once.
+        let mut positions = Vec::new();
+        let text = read(self.path)?;
+        for (number, line) in text.lines().enumerate() {
+            let place = format!("{}, line {}", self.path.display(), number + 1);
+            let moves = (!line.trim().is_empty()).then_some(line);
+            let state = start(game, moves).map_err(|why| Failure::new(format!("{place}: {why}")))?;
+            positions.push((line.trim(), state));
+        }
+        let (mut text, mut complete) = (String::new(), true);
+        for (moves, state) in &positions {
+            let options = options(self.search).line(1000);
+            let found = with_solver(game, Watched { state, options })?;
+            let report = Report { game, state, found: &found, search: self.search };
+            text += &format!("{}\n", report.json(self.spec, Some(moves)));
+            complete &= found.stopped.is_none();
+        }
+        Ok(Answer { text, json: Json::Null, complete })
+    }
+
+    fn system<S: Catalogued>(self, _: &S) -> Self::Output {
+        Err(not_a_game(self.spec))
+    }
+}
+
+fn read(path: &Path) -> Result<String, Failure> {
+    let mut text = String::new();
+    let result = if path == Path::new("-") {
+        std::io::stdin().read_to_string(&mut text).map(|_| ())
+    } else {
+        std::fs::read_to_string(path).map(|all| text = all)
+    };
+    result.map_err(|why| Failure::new(format!("--batch {}: {why}", path.display())))?;
+    Ok(text)
+}
+
+/// What was found, to be told.
+struct Report<'a, G: Game> {
+    game: &'a G,
+    state: &'a G::State,
+    found: &'a search::Answer<G::Move>,
+    search: &'a SearchArgs,
+}
+
+impl<G: Playable + Catalogued> Report<'_, G> {
+    fn text(&self, spec: &Spec) -> String {
+        let found = self.found;
+        let after = self.search.moves.as_ref().map_or(String::new(), |moves| format!(" after {moves}"));
+        let mut sheet = Sheet::default();
+        sheet.row("value", self.value());
+        if let Some(best) = found.best {
+            sheet.row("best move", self.game.action_text(self.state, best));
+        }
+        if !found.line.is_empty() {
+            sheet.row("best play", super::draw::wrapped(&self.line().join(" ")));
+        }
+        let speed = found.nodes as f64 / found.seconds.max(1e-9) / 1e6;
+        sheet.row("nodes", thousands(found.nodes));
+        sheet.row("speed", format!("{speed:.2} million nodes a second"));
+        sheet.row("time", format!("{:.2} s", found.seconds));
+        let board = indented(&self.game.board_text(self.state));
+        let mut text = format!("{spec}{after}\n\n{board}\n{}", sheet.text());
+        if let Some(why) = found.stopped {
+            text += &format!("\nStopped: {}.\n", why_stopped(why, self.search.memory));
+        }
+        text
+    }
+
+    /// The value in words.
+    fn value(&self) -> String {
+        let found = self.found;
+        if self.game.is_final(self.state) {
+            return format!("{} for the player to move: the game is over", found.least.verdict);
+        }
+        match (found.verdict(), found.value()) {
+            (Some(Verdict::Draw), _) => "draw".to_string(),
+            (_, Some(value)) => format!("{value} {} for the player to move", plural(value.plies)),
+            (Some(verdict), None) => format!("{verdict} for the player to move, {}", self.bounds()),
+            (None, None) => format!("unknown, {}", self.bounds()),
+        }
+    }
+
+    fn bounds(&self) -> String {
+        format!("at least {} and at most {}", self.found.least, self.found.most)
+    }
+
+    /// The moves of the line, as they are written.
+    fn line(&self) -> Vec<String> {
+        let mut state = self.state.clone();
+        let moves = self.found.line.iter().map(|&mv| {
+            let text = self.game.action_text(&state, mv);
+            self.game.play(&mut state, mv);
+            text
+        });
+        moves.collect()
+    }
+
+    fn json(&self, spec: &Spec, moves: Option<&str>) -> Json {
+        let found = self.found;
+        let plies = found.value().and_then(|value| value.plies);
+        json!({
+            "game": spec.to_string(), "moves": moves, "value": value_word(found.verdict()), "plies": plies,
+            "least": found.least.to_string(), "most": found.most.to_string(),
+            "best": found.best.map(|mv| self.game.action_text(self.state, mv)), "pv": self.line(),
+            "nodes": found.nodes.to_string(), "seconds": found.seconds, "engine": self.search.engine.to_string(),
+            "threads": self.search.threads, "complete": found.stopped.is_none(),
+            "stopped": found.stopped.map(|why| why.to_string()),
+        })
+    }
+}
+
+fn plural(plies: Option<u32>) -> &'static str {
+    match plies {
+        None => "",
+        Some(1) => "ply",
+        Some(_) => "plies",
+    }
+}
+
+/// The value in one word.
+pub fn value_word(verdict: Option<Verdict>) -> String {
+    verdict.map_or("unknown".to_string(), |verdict| verdict.to_string())
+}
+
+/// Why a search stopped, with the limit in question.
+pub fn why_stopped(why: Halt, memory: usize) -> String {
+    match why {
+        Halt::Stopped(why) => reason(why, memory),
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,15 @@
+//! Alpha-beta: negamax with principal variation search and a transposition table, the same text on one thread or many.
+
+mod busy;
+mod deepen;
+mod order;
+mod place;
+mod question;
+mod solve;
+mod worker;
+
+pub(crate) use deepen::Depth;
+pub(crate) use place::{Place, Window};
+pub(crate) use question::{Asker, Question};
+pub(crate) use solve::{Bracket, positions};
+pub(crate) use worker::Worker;

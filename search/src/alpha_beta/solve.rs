@@ -1,0 +1,200 @@
+//! Solving: the verdict first, then the distance.
+
+use std::collections::HashSet;
+
+use game::Game;
+
+use super::{Asker, Question, Window};
+use crate::budget::Halt;
+use crate::knowledge::{Knowledge, Sight, bounds};
+use crate::score::{self, DECIDED, LONGEST, WIN, farther, nearer, win_in};
+use crate::table::FOREVER;
+
+/// What is known of the score of a position: it lies between these, both included.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Bracket {
+    pub(crate) least: i32,
+    pub(crate) most: i32,
+}
+
+impl Bracket {
+    /// Nothing is known.
+    pub(crate) const UNKNOWN: Bracket = Bracket { least: -WIN, most: WIN };
+
+    pub(crate) const fn exactly(score: i32) -> Bracket {
+        Bracket { least: score, most: score }
+    }
+
+    pub(crate) const fn is_exact(self) -> bool {
+        self.least >= self.most
+    }
+
+    /// What to ask next: whether the score is at least this. First whether it is a win, then whether it is a draw, then
+    /// how far the end is. Questions about near ends are cheap, so three quarters of the range are asked for at once.
+    fn question(self) -> i32 {
+        let toward = |near: i32, far: i32| near + (far - near) * 3 / 4;
+        if self.least > DECIDED {
+            WIN - toward(WIN - self.most, WIN - self.least - 1)
+        } else if self.most < -DECIDED {
+            1 - (WIN - toward(WIN + self.least, WIN + self.most - 1))
+        } else if self.most > 0 {
+            1
+        } else {
+            0
+        }
+    }
+
+    /// Learns from an answer.
+    fn learn(&mut self, bound: i32, score: i32) {
+        if score >= bound {
+            self.least = self.least.max(score);
+        } else {
+            self.most = self.most.min(score);
+        }
+    }
+}
+
+impl<G: Game, K: Knowledge<G>> Asker<'_, '_, G, K> {
+    /// Narrows what is known of a position until it is exact, or a limit is met.
+    pub(crate) fn solve(&mut self, state: &G::State, bracket: &mut Bracket) -> Result<(), Halt> {
+        if !self.glance(state, bracket) {
+            return Ok(());
+        }
+        let watchful = self.game.ply(state).is_none();
+        while !bracket.is_exact() {
+            let bound = bracket.question();
+            // A question about a win or a loss within some plies has an end, even if the game has none.
+            let decided = bound.abs() > DECIDED;
+            match self.at_least(state, bound, watchful && !decided) {
+                Ok(score) => bracket.learn(bound, score),
+                Err(Halt::Repetition) => return self.deepen(state, bracket),
+                Err(halt) => return Err(halt),
+            }
+            self.report(*bracket);
+        }
+        Ok(())
+    }
+
+    /// What is known at once; whether the game goes on.
+    fn glance(&self, state: &G::State, bracket: &mut Bracket) -> bool {
+        if let Some(outcome) = self.game.outcome(state) {
+            *bracket = Bracket::exactly(score::of_end(outcome, self.game.turn(state)));
+            return false;
+        }
+        let plies_left = self.knowledge.plies_left(self.game, state);
+        match self.knowledge.glance(self.game, state, false) {
+            Sight::Won(_, plies) => *bracket = Bracket::exactly(win_in(plies)),
+            Sight::Lost(_, plies) => *bracket = Bracket::exactly(-win_in(plies)),
+            Sight::Open { soonest_win, soonest_loss, .. } => {
+                let (least, most) = bounds(soonest_win, soonest_loss, plies_left.min(LONGEST));
+                *bracket = Bracket { least: bracket.least.max(least), most: bracket.most.min(most) };
+            }
+        }
+        true
+    }
+
+    /// Whether the score is at least this: a score on the same side.
+    fn at_least(&mut self, state: &G::State, bound: i32, watchful: bool) -> Result<i32, Halt> {
+        self.ask(Question { state, window: Window::at_least(bound), depth: FOREVER, watchful })
+    }
+
+    /// Solves a game in which positions may come twice: wins and losses within one ply, two, three and so on. If nobody
+    /// can force an end within as many plies as there are positions, nobody can at all, and that is a draw.
+    fn deepen(&mut self, state: &G::State, bracket: &mut Bracket) -> Result<(), Halt> {
+        let positions = positions(self.game, state);
+        let most_plies = self.account.budget().most_plies().min(LONGEST);
+        for plies in 1..=most_plies {
+            for bound in [win_in(plies), 1 - win_in(plies)] {
+                let score = self.at_least(state, bound, false)?;
+                bracket.learn(bound, score);
+            }
+            if bracket.is_exact() {
+                return Ok(());
+            }
+            // What ends at all ends within this many plies.
+            if bracket.least > DECIDED {
+                *bracket = Bracket::exactly(bracket.least);
+                return Ok(());
+            }
+            if positions.is_some_and(|positions| plies >= positions) {
+                *bracket = Bracket::exactly(0);
+                return Ok(());
+            }
+            self.report(*bracket);
+        }
+        Err(Halt::Repetition)
+    }
+
+    /// A move that achieves at least this score.
+    pub(crate) fn achieving(&mut self, state: &G::State, score: i32) -> Result<Option<G::Move>, Halt> {
+        let mut moves: Vec<G::Move> = self.game.moves(state).collect();
+        if let Some(first) = self.remembered(state) {
+            moves.sort_by_key(|&mv| mv != first);
+        }
+        for mv in moves {
+            let next = self.game.next(state, mv);
+            let again = self.game.turn(&next) == self.game.turn(state);
+            if self.is_worth(&next, score, again)? {
+                return Ok(Some(mv));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether the position after a move is worth at least this to whoever moved.
+    fn is_worth(&mut self, next: &G::State, score: i32, again: bool) -> Result<bool, Halt> {
+        if let Some(outcome) = self.game.outcome(next) {
+            let end = farther(score::of_end(outcome, self.game.turn(next)));
+            return Ok(if again { end } else { -end } >= score);
+        }
+        let window = Window::at_least(score).after(again);
+        // In a game without end a draw cannot be asked for.
+        let watchful = self.game.ply(next).is_none() && window.beta.abs() < DECIDED;
+        let found = self.ask(Question { state: next, window, depth: FOREVER, watchful })?;
+        Ok(if again { found >= window.beta } else { found <= window.alpha })
+    }
+
+    /// The move that the table remembers for a position.
+    pub(crate) fn remembered(&self, state: &G::State) -> Option<G::Move> {
+        let class = self.knowledge.class(self.game, state);
+        let code = self.table.find(class.key)?.code;
+        self.game.moves(state).find(|&mv| self.knowledge.code(self.game, mv, class.symmetry) == code)
+    }
+
+    /// Best play from a position of this score, for so many plies, as far as the budget goes.
+    pub(crate) fn line(&mut self, state: &G::State, mut score: i32, plies: usize) -> Vec<G::Move> {
+        let mut line = Vec::new();
+        let mut state = state.clone();
+        while line.len() < plies && self.game.outcome(&state).is_none() {
+            let Ok(Some(mv)) = self.achieving(&state, score) else { break };
+            let next = self.game.next(&state, mv);
+            let again = self.game.turn(&next) == self.game.turn(&state);
+            score = nearer(if again { score } else { -score });
+            line.push(mv);
+            state = next;
+        }
+        line
+    }
+}
+
+/// How many positions can be reached, if they are not many.
+pub(crate) fn positions<G: Game>(game: &G, state: &G::State) -> Option<u32> {
+    const FEW: usize = 2000;
+    let mut seen = HashSet::from([state.clone()]);
+    let mut open = vec![state.clone()];
+    while let Some(state) = open.pop() {
+        if game.outcome(&state).is_some() {
+            continue;
+        }
+        for mv in game.moves(&state) {
+            let next = game.next(&state, mv);
+            if seen.insert(next.clone()) {
+                open.push(next);
+            }
+        }
+        if seen.len() > FEW {
+            return None;
+        }
+    }
+    Some(seen.len() as u32)
+}

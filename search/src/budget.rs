@@ -1,0 +1,217 @@
+//! What a search may spend.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use game::{Limits, Stopped};
+
+/// What a search may spend: time, memory and stop switches by [`Limits`], and nodes and depth. By default nothing is
+/// limited but the depth, at 4000 plies: searches recurse.
+///
+/// ```
+/// use std::time::Duration;
+/// use game::Limits;
+/// use search::Budget;
+/// let budget = Budget::default().nodes(1_000_000).limits(Limits::default().time(Duration::from_secs(1)));
+/// assert_eq!(budget.most_nodes(), 1_000_000);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Budget {
+    limits: Limits,
+    nodes: u64,
+    depth: u32,
+}
+
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget { limits: Limits::default(), nodes: u64::MAX, depth: 4000 }
+    }
+}
+
+impl Budget {
+    /// Within these limits of time and memory, and until one of their switches is thrown.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Budget {
+        self.limits = limits;
+        self
+    }
+
+    /// At most so many nodes; with several threads, a few thousand more for each.
+    #[must_use]
+    pub fn nodes(mut self, nodes: u64) -> Budget {
+        self.nodes = nodes;
+        self
+    }
+
+    /// At most so many plies below the root.
+    #[must_use]
+    pub fn depth(mut self, plies: u32) -> Budget {
+        self.depth = plies;
+        self
+    }
+
+    /// The most nodes.
+    #[must_use]
+    pub fn most_nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The most plies below the root.
+    #[must_use]
+    pub fn most_plies(&self) -> u32 {
+        self.depth
+    }
+
+    /// The limit of memory in bytes, if there is one.
+    #[must_use]
+    pub fn bytes(&self) -> Option<usize> {
+        self.limits.bytes()
+    }
+}
+
+/// Why a search did not come to its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Halt {
+    /// One more node would have to be examined than is allowed.
+    Nodes,
+    /// The game goes on for longer than is allowed.
+    Depth,
+    /// A position came twice: the game may go on for ever, and a search that looks forwards only cannot tell what that
+    /// is worth.
+    Repetition,
+    /// One of the [`Limits`] was met.
+    Stopped(Stopped),
+}
+
+impl fmt::Display for Halt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Halt::Nodes => f.write_str("the nodes allowed are used up"),
+            Halt::Depth => f.write_str("the game goes on for longer than is allowed"),
+            Halt::Repetition => f.write_str("a position came twice, so the game may go on for ever"),
+            Halt::Stopped(reason) => reason.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Halt {}
+
+/// What all threads of a search have spent together, and whether they should give up.
+#[derive(Debug)]
+pub(crate) struct Account<'a> {
+    budget: &'a Budget,
+    nodes: AtomicU64,
+    done: AtomicBool,
+}
+
+impl<'a> Account<'a> {
+    pub(crate) fn new(budget: &'a Budget) -> Account<'a> {
+        Account { budget, nodes: AtomicU64::new(0), done: AtomicBool::new(false) }
+    }
+
+    /// The nodes that were reported so far.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// One of the threads has the answer: the others need not go on.
+    pub(crate) fn finish(&self) {
+        self.done.store(true, Ordering::Relaxed);
+    }
+
+    /// Another question follows.
+    pub(crate) fn resume(&self) {
+        self.done.store(false, Ordering::Relaxed);
+    }
+
+    pub(crate) fn budget(&self) -> &'a Budget {
+        self.budget
+    }
+}
+
+/// Why a thread stops: for a reason of the whole search, because another thread was faster, or because the table should
+/// grow first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Break {
+    Halt(Halt),
+    Beaten,
+    Grow,
+}
+
+/// The nodes of one thread, and when to look at the clock.
+#[derive(Debug)]
+pub(crate) struct Meter<'a> {
+    account: &'a Account<'a>,
+    /// Nodes until the next look.
+    left: u32,
+    /// Nodes between looks.
+    share: u32,
+    nodes: u64,
+    /// At this many nodes the table should grow.
+    grow_at: u64,
+}
+
+/// So many nodes are examined between two looks at the clock: a fraction of a millisecond.
+const EVERY: u32 = 256;
+
+impl<'a> Meter<'a> {
+    pub(crate) fn new(account: &'a Account<'a>) -> Meter<'a> {
+        Meter { account, left: 0, share: 0, nodes: 0, grow_at: u64::MAX }
+    }
+
+    /// Stops with [`Break::Grow`] after so many nodes more.
+    pub(crate) fn grow_after(&mut self, nodes: u64) {
+        self.grow_at = self.nodes.saturating_add(nodes);
+    }
+
+    /// The most plies below the root.
+    pub(crate) fn most_plies(&self) -> u32 {
+        self.account.budget.depth
+    }
+
+    /// The nodes of this thread.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Counts a node about to be examined.
+    #[inline]
+    pub(crate) fn tick(&mut self) -> Result<(), Break> {
+        if self.left == 0 {
+            self.look()?;
+        }
+        self.left -= 1;
+        self.nodes += 1;
+        Ok(())
+    }
+
+    #[cold]
+    fn look(&mut self) -> Result<(), Break> {
+        let account = self.account;
+        let before = account.nodes.fetch_add(u64::from(self.share), Ordering::Relaxed);
+        let spent = before + u64::from(self.share);
+        self.share = 0;
+        if account.done.load(Ordering::Relaxed) {
+            return Err(Break::Beaten);
+        }
+        if let Some(reason) = account.budget.limits.exceeded(0) {
+            return Err(Break::Halt(Halt::Stopped(reason)));
+        }
+        if spent >= account.budget.nodes {
+            return Err(Break::Halt(Halt::Nodes));
+        }
+        if self.nodes >= self.grow_at {
+            return Err(Break::Grow);
+        }
+        self.share = EVERY.min((account.budget.nodes - spent).min(u64::from(u32::MAX)) as u32);
+        self.left = self.share;
+        Ok(())
+    }
+
+    /// Reports what was not reported yet.
+    pub(crate) fn settle(&mut self) {
+        let unreported = u64::from(self.share - self.left);
+        self.account.nodes.fetch_add(unreported, Ordering::Relaxed);
+        (self.share, self.left) = (0, 0);
+    }
+}

@@ -1,0 +1,103 @@
+//! Values as numbers: what a window of alpha-beta is made of.
+//!
+//! A win in d plies is [`WIN`] − d, a loss in d plies the negative, a draw 0, and what an
+//! [`Evaluate`](game::Evaluate) guesses lies in between. A score belongs to the player to move of the position it is
+//! about, and distances are counted from that position; so it stays true wherever the position is met again.
+
+use game::{Outcome, Player, Value, Verdict};
+
+/// A win in no plies: more than any other score.
+pub(crate) const WIN: i32 = (1 << 21) - 1;
+
+/// Above this a score is a win, and below its negative a loss. Guesses stay below a million.
+pub(crate) const DECIDED: i32 = 1 << 20;
+
+/// No game takes more plies than this.
+pub(crate) const LONGEST: u32 = (WIN - DECIDED - 1) as u32;
+
+/// The score of a win in so many plies; of one too far away to be, a draw's.
+#[inline]
+pub(crate) const fn win_in(plies: u32) -> i32 {
+    if plies > LONGEST { 0 } else { WIN - plies as i32 }
+}
+
+/// The score of a game that has ended so, for this player.
+#[inline]
+pub(crate) const fn of_end(outcome: Outcome, player: Player) -> i32 {
+    match outcome.value_for(player).verdict {
+        Verdict::Win => WIN,
+        Verdict::Draw => 0,
+        Verdict::Loss => -WIN,
+    }
+}
+
+/// A score, one ply earlier: wins and losses are farther away.
+#[inline]
+pub(crate) const fn farther(score: i32) -> i32 {
+    score - (score > DECIDED) as i32 + (score < -DECIDED) as i32
+}
+
+/// The score of which this one is [`farther`].
+#[inline]
+pub(crate) const fn nearer(score: i32) -> i32 {
+    score + (score >= DECIDED) as i32 - (score <= -DECIDED) as i32
+}
+
+/// The value that a score stands for: a win, a loss, or a draw. What is as far as can be is at an unknown distance.
+pub(crate) const fn value(score: i32) -> Value {
+    let verdict = if score > DECIDED {
+        Verdict::Win
+    } else if score < -DECIDED {
+        Verdict::Loss
+    } else {
+        return Value::of(Verdict::Draw);
+    };
+    let plies = (WIN - score.abs()) as u32;
+    Value { verdict, plies: if plies >= LONGEST { None } else { Some(plies) } }
+}
+
+/// The greatest score of a position that is worth at most this: no win, or a loss in at most so many plies.
+#[inline]
+pub(crate) const fn most(value: Value) -> i32 {
+    match (value.verdict, value.plies) {
+        (Verdict::Loss, Some(plies)) => -win_in(plies),
+        (Verdict::Loss, None) => -DECIDED - 1,
+        (Verdict::Draw, _) => 0,
+        (Verdict::Win, _) => WIN,
+    }
+}
+
+/// The score of a value. Wins and losses at an unknown distance count as the farthest.
+#[cfg(test)]
+pub(crate) fn of_value(value: Value) -> i32 {
+    let score = win_in(value.plies.unwrap_or(LONGEST));
+    match value.verdict {
+        Verdict::Win => score,
+        Verdict::Draw => 0,
+        Verdict::Loss => -score,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_ordered_as_values_are() {
+        let values = [Value::loss(0), Value::loss(7), Value::of(Verdict::Draw), Value::win(9), Value::win(1)];
+        let scores: Vec<i32> = values.iter().map(|&value| of_value(value)).collect();
+        assert!(scores.is_sorted());
+        for (value, score) in values.into_iter().zip(scores) {
+            assert_eq!(self::value(score), value);
+        }
+    }
+
+    #[test]
+    fn one_ply_earlier_is_one_ply_farther() {
+        for value in [Value::win(3), Value::loss(4), Value::of(Verdict::Draw)] {
+            assert_eq!(self::value(farther(of_value(value))), value.farther());
+            assert_eq!(nearer(farther(of_value(value))), of_value(value));
+        }
+        assert_eq!((farther(-7), nearer(12)), (-7, 12));
+    }
+}

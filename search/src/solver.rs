@@ -1,0 +1,255 @@
+//! Solving a position, by whichever engine.
+
+use std::time::Instant;
+
+use game::{Game, Value};
+
+use crate::alpha_beta::{Asker, Bracket, Depth};
+use crate::budget::Account;
+use crate::dfpn::DfPn;
+use crate::knowledge::{Knowledge, Sight};
+use crate::mcts::Mcts;
+use crate::minimax::Oracle;
+use crate::progress::{Progress, Watcher};
+use crate::score::{self, nearer};
+use crate::{Answer, Engine, Halt, Options};
+
+/// Finds the value of positions, with an engine, some knowledge and a budget.
+///
+/// ```
+/// use game::{Game, Value};
+/// use games::mnk::{Mnk, Rule};
+/// use search::{Options, Solver};
+///
+/// let game: Mnk<u64> = Mnk::new(4, 3, 3, Rule::Normal);
+/// let answer = Solver::new(&game, ()).options(Options::default().line(20)).solve(&game.initial());
+/// assert_eq!(answer.value(), Some(Value::win(7)));
+/// assert_eq!(answer.line.len(), 7);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Solver<'a, G: Game, K> {
+    game: &'a G,
+    knowledge: K,
+    options: Options,
+}
+
+/// What is known of one move.
+#[derive(Clone, Debug)]
+pub struct Judged<M> {
+    /// The move.
+    pub mv: M,
+    /// What is known of the position it leads to, for the player who makes the move, from before it.
+    pub answer: Answer<M>,
+}
+
+impl<'a, G: Game, K: Knowledge<G>> Solver<'a, G, K> {
+    /// A solver of this game with this knowledge; `()` will do.
+    #[must_use]
+    pub fn new(game: &'a G, knowledge: K) -> Self {
+        Solver { game, knowledge, options: Options::default() }
+    }
+
+    /// With these options.
+    #[must_use]
+    pub fn options(mut self, options: Options) -> Self {
+        self.options = options;
+        self
+    }
+
+    /// The value of a position, or what is known of it when the budget is used up.
+    pub fn solve(&self, state: &G::State) -> Answer<G::Move> {
+        self.run(state, Watcher::new(None))
+    }
+
+    /// The same, telling a few times a second how far it is.
+    pub fn solve_watched(&self, state: &G::State, tell: &mut dyn FnMut(&Progress)) -> Answer<G::Move> {
+        self.run(state, Watcher::new(Some(tell)))
+    }
+
+    /// What each legal move is worth, in the order of the rules; the budget is for all of them together, and what is
+    /// learnt about one move serves the next.
+    pub fn analyze(&self, state: &G::State) -> Vec<Judged<G::Move>> {
+        if self.game.outcome(state).is_some() {
+            return Vec::new();
+        }
+        let turn = self.game.turn(state);
+        let Options { budget, threads, engine, .. } = &self.options;
+        let mut asker = Asker::new(self.game, &self.knowledge, budget, *threads, Watcher::new(None));
+        let mut judge = |mv| {
+            let next = self.game.next(state, mv);
+            let answer = match engine {
+                Engine::Auto | Engine::AlphaBeta => self.by_asking(&mut asker, &next),
+                _ => self.solve(&next),
+            };
+            let answer = if self.game.turn(&next) == turn { answer.farther() } else { answer.before() };
+            Judged { mv, answer }
+        };
+        self.game.moves(state).map(&mut judge).collect()
+    }
+
+    fn run(&self, state: &G::State, watcher: Watcher<'_>) -> Answer<G::Move> {
+        match self.options.engine {
+            Engine::Auto | Engine::AlphaBeta => {
+                let Options { budget, threads, .. } = &self.options;
+                let mut asker = Asker::new(self.game, &self.knowledge, budget, *threads, watcher);
+                self.by_asking(&mut asker, state)
+            }
+            Engine::Minimax => self.by_minimax(state, &watcher),
+            Engine::DfPn => self.by_dfpn(state, &watcher),
+            Engine::Mcts => self.by_mcts(state, &watcher),
+        }
+    }
+
+    fn by_asking(&self, asker: &mut Asker<'_, '_, G, K>, state: &G::State) -> Answer<G::Move> {
+        let (start, before) = (Instant::now(), asker.account.nodes());
+        let mut bracket = Bracket::UNKNOWN;
+        let stopped = asker.solve(state, &mut bracket).err();
+        let nodes = asker.account.nodes() - before;
+        let mut best = asker.remembered_or_first(state);
+        let mut line = Vec::new();
+        if stopped.is_none() && self.options.line > 0 {
+            line = asker.line(state, bracket.least, self.options.line);
+            best = line.first().copied().or(best);
+        } else if stopped.is_none()
+            && best.is_some()
+            && let Ok(Some(mv)) = asker.achieving(state, bracket.least)
+        {
+            best = Some(mv);
+        }
+        let seconds = start.elapsed().as_secs_f64();
+        let (least, most) = (score::value(bracket.least), score::value(bracket.most));
+        Answer { least, most, best, line, nodes, seconds, stopped }
+    }
+
+    fn by_minimax(&self, state: &G::State, watcher: &Watcher<'_>) -> Answer<G::Move> {
+        let account = Account::new(&self.options.budget);
+        let mut oracle = Oracle::new(self.game, &account);
+        let value = oracle.value(state, 0);
+        let line = value.map_or(Vec::new(), |_| oracle.line(state, self.options.line.max(1)));
+        oracle.settle();
+        let seconds = watcher.start.elapsed().as_secs_f64();
+        let mut answer = Answer::unknown(account.nodes(), seconds, value.err());
+        if let Ok(value) = value {
+            (answer.least, answer.most) = (value, value);
+        }
+        answer.best = line.first().copied().or_else(|| first(self.game, state));
+        answer.line = if self.options.line > 0 { line } else { Vec::new() };
+        answer
+    }
+}
+
+impl<G: Game, K: Knowledge<G>> Solver<'_, G, K> {
+    fn by_dfpn(&self, state: &G::State, watcher: &Watcher<'_>) -> Answer<G::Move> {
+        let account = Account::new(&self.options.budget);
+        let mut dfpn = DfPn::new(self.game, &self.knowledge, &account);
+        let mut bracket = Bracket::UNKNOWN;
+        let stopped = dfpn.solve(state, &mut bracket).err();
+        let mut answer = Answer::unknown(account.nodes(), 0.0, stopped);
+        if stopped.is_none() {
+            answer.line = self.line_by_dfpn(&mut dfpn, state, bracket.least);
+        }
+        answer.best = answer.line.first().copied().or_else(|| first(self.game, state));
+        answer.line.truncate(self.options.line);
+        (answer.least, answer.most) = (score::value(bracket.least), score::value(bracket.most));
+        answer.seconds = watcher.start.elapsed().as_secs_f64();
+        answer
+    }
+
+    fn line_by_dfpn(&self, dfpn: &mut DfPn<'_, G, K>, state: &G::State, mut score: i32) -> Vec<G::Move> {
+        let (mut line, mut state) = (Vec::new(), state.clone());
+        while line.len() < self.options.line.max(1) {
+            let Ok(Some(mv)) = dfpn.achieving(&state, score) else { break };
+            let next = self.game.next(&state, mv);
+            let again = self.game.turn(&next) == self.game.turn(&state);
+            score = nearer(if again { score } else { -score });
+            line.push(mv);
+            state = next;
+        }
+        line
+    }
+
+    fn by_mcts(&self, state: &G::State, watcher: &Watcher<'_>) -> Answer<G::Move> {
+        let account = Account::new(&self.options.budget);
+        let mut mcts = Mcts::new(self.game, state.clone(), &account, 1);
+        let result = mcts.run();
+        let mut answer = Answer::unknown(account.nodes(), 0.0, result.err());
+        if let Ok(verdict) = result {
+            (answer.least, answer.most) = (Value::of(verdict), Value::of(verdict));
+        }
+        answer.line = mcts.line(self.options.line.max(1));
+        answer.best = answer.line.first().copied().or_else(|| first(self.game, state));
+        answer.line.truncate(self.options.line);
+        answer.seconds = watcher.start.elapsed().as_secs_f64();
+        answer
+    }
+
+    /// The best move that there is time to find: deeper and deeper by alpha-beta, or by random games if the engine is
+    /// [`Engine::Mcts`]. However little time there is, the move is legal.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use game::{Game, Limits};
+    /// use games::mnk::{Mnk, Rule};
+    /// use search::{Budget, Guided, Options, Solver, Tactical};
+    ///
+    /// let game: Mnk<u64> = Mnk::new(7, 7, 5, Rule::Normal);
+    /// let knowledge = Guided { evaluate: game.open_lines(), knowledge: Tactical(&game) };
+    /// let budget = Budget::default().limits(Limits::default().time(Duration::from_micros(1)));
+    /// let options = Options::default().budget(budget);
+    /// let choice = Solver::new(&game, knowledge).options(options).choose(&game.initial());
+    /// assert!(choice.best.is_some_and(|mv| game.is_legal(&game.initial(), mv)));
+    /// ```
+    pub fn choose(&self, state: &G::State) -> Choice<G::Move> {
+        if self.options.engine == Engine::Mcts {
+            let account = Account::new(&self.options.budget);
+            let mut mcts = Mcts::new(self.game, state.clone(), &account, 1);
+            let stopped = mcts.run().err();
+            let best = mcts.line(1).first().copied().or_else(|| first(self.game, state));
+            let score = ((mcts.expectation() - 0.5) * 2e5) as i32;
+            return Choice { best, score, plies: 0, nodes: account.nodes(), stopped };
+        }
+        let Options { budget, threads, .. } = &self.options;
+        let mut asker = Asker::new(self.game, &self.knowledge, budget, *threads, Watcher::new(None));
+        let mut found = Depth { best: asker.remembered_or_first(state), score: 0, plies: 0 };
+        let over = self.game.outcome(state).is_some();
+        let stopped = if over { None } else { asker.look_ahead(state, &mut found).err() };
+        let Depth { best, score, plies } = found;
+        Choice { best, score, plies, nodes: asker.account.nodes(), stopped }
+    }
+}
+
+/// A move chosen in the time there was.
+#[derive(Clone, Debug)]
+pub struct Choice<M> {
+    /// The move; none if the game is over.
+    pub best: Option<M>,
+    /// What it seems to be worth, on the scale of the evaluation; beyond a million either way it is certain.
+    pub score: i32,
+    /// How many plies deep the search was; 0 if by random games.
+    pub plies: u32,
+    /// How many nodes were examined, or random games played.
+    pub nodes: u64,
+    /// Why the search did not go on; none if the end of the game was seen.
+    pub stopped: Option<Halt>,
+}
+
+/// Some legal move, if the game goes on.
+fn first<G: Game>(game: &G, state: &G::State) -> Option<G::Move> {
+    if game.outcome(state).is_some() { None } else { game.moves(state).next() }
+}
+
+impl<G: Game, K: Knowledge<G>> Asker<'_, '_, G, K> {
+    /// The move that the last finished question found, or one that does not lose at once.
+    fn remembered_or_first(&self, state: &G::State) -> Option<G::Move> {
+        if self.game.outcome(state).is_some() {
+            return None;
+        }
+        let mut moves = Vec::new();
+        match self.knowledge.glance(self.game, state, false) {
+            Sight::Won(mv, _) | Sight::Lost(mv, _) => return Some(mv),
+            Sight::Open { notes, .. } => self.knowledge.list(self.game, state, notes, &mut moves),
+        }
+        let promising = moves.into_iter().rev().max_by_key(|ranked| ranked.weight).map(|ranked| ranked.mv);
+        self.remembered(state).or(promising)
+    }
+}
