@@ -1,6 +1,6 @@
 //! What every built-in game has, and what some have.
 
-use game::{Absent, Evaluate, Game, Indexed, Notation, Observe, Symmetry, System, Threats};
+use game::{Absent, Evaluate, Game, Indexed, Lines, Notation, Observe, Symmetry, System, Threats};
 #[cfg(feature = "symbolic")]
 use symbolic::Symbolic;
 
@@ -54,6 +54,15 @@ pub trait Catalogued: Notation + Symmetry + Observe {
         None::<&Absent<Self>>
     }
 
+    /// Does something with it as a game of lines, if it is one.
+    fn with_lines<T: LinesTask<Self>>(&self, task: T) -> Option<T::Output>
+    where
+        Self: Sized,
+    {
+        let _ = task;
+        None
+    }
+
     /// An evaluation of its positions: one that knows nothing if there is none.
     fn evaluation(&self) -> impl Evaluate<Self>
     where
@@ -65,6 +74,24 @@ pub trait Catalogued: Notation + Symmetry + Observe {
     fn knowledge(&self) -> Option<&'static str> {
         None
     }
+}
+
+/// Something to be done with a game of lines that has the positions and moves of `S`.
+pub trait LinesTask<S: System> {
+    /// What comes of it.
+    type Output;
+
+    /// Does it.
+    fn run<G: Lines<State = S::Configuration, Move = S::Action>>(self, game: &G) -> Self::Output;
+}
+
+/// Those that are games of lines.
+macro_rules! lines {
+    () => {
+        fn with_lines<T: LinesTask<Self>>(&self, task: T) -> Option<T::Output> {
+            Some(task.run(self))
+        }
+    };
 }
 
 /// Those that something is known about: what a type that implements `Evaluate` for them goes by.
@@ -103,6 +130,7 @@ impl<B: Bits, F: Form<B>> Catalogued for Mnk<B, F> {
     const SEARCHED: bool = B::WIDTH <= 128;
     const SEES_THREATS: bool = true;
 
+    lines!();
     indexed!();
     symbolic!();
 
@@ -122,6 +150,7 @@ impl<B: Bits, F: Form<B>> Catalogued for Mnk<B, F> {
 impl<B: Bits> Catalogued for Cube<B> {
     const SEARCHED: bool = B::WIDTH <= 64;
 
+    lines!();
     indexed!();
     symbolic!();
 

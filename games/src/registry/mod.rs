@@ -32,7 +32,7 @@ mod parameters;
 mod spec;
 mod visit;
 
-pub use catalogued::Catalogued;
+pub use catalogued::{Catalogued, LinesTask};
 pub use entries::{ALIASES, Alias, ENTRIES, Entry};
 pub use game::Mistake as SpecError;
 pub use spec::{Spec, Variant};

@@ -2,10 +2,14 @@
 
 use std::io::Read;
 use std::path::Path;
+use std::sync::Mutex;
+use std::time::Instant;
 
-use game::{Game, Playable, Verdict};
-use games::registry::{Catalogued, Spec, Visitor};
-use search::{Budget, Guided, Halt, Knowledge, Options, Progress, Solver, Symmetric, Tactical};
+use game::{Game, Lines, Playable, System, Verdict};
+use games::registry::{Catalogued, LinesTask, Spec, Visitor};
+use search::{
+    Budget, Engine, Guided, Halt, Knowledge, Options, Progress, Solver, Symmetric, Tactical, lines,
+};
 use serde_json::{Value as Json, json};
 
 use super::answer::{Answer, Failure};
@@ -106,13 +110,53 @@ impl<G: Game> Errand<G> for Watched<'_, G> {
     }
 }
 
+/// Solves a position: games of lines by proofs, others by search, unless an engine is named.
+fn solved<G: Playable + Catalogued>(
+    game: &G,
+    state: &G::State,
+    search: &SearchArgs,
+) -> Result<search::Answer<G::Move>, Failure> {
+    if search.engine == Engine::Auto
+        && let Some(found) = game.with_lines(ByLines { state, search }).flatten()
+    {
+        return Ok(found);
+    }
+    with_solver(game, Watched { state, options: options(search).line(1000) })
+}
+
+/// Solves a position of a game of lines.
+struct ByLines<'a, C> {
+    state: &'a C,
+    search: &'a SearchArgs,
+}
+
+impl<S: System> LinesTask<S> for ByLines<'_, S::Configuration> {
+    type Output = Option<search::Answer<S::Action>>;
+
+    fn run<G: Lines<State = S::Configuration, Move = S::Action>>(self, game: &G) -> Self::Output {
+        let progress = Mutex::new(progress::Progress::new());
+        let start = Instant::now();
+        let tell = |so_far: &lines::Progress| {
+            let (nodes, proofs) = (thousands(so_far.nodes), thousands(so_far.proofs));
+            if let Ok(mut progress) = progress.lock() {
+                progress.show(|| format!("{nodes} nodes, {proofs} proofs kept"));
+            }
+        };
+        let solver = lines::Solver::new(game)?
+            .limits(limits_of(self.search.memory, self.search.time))
+            .threads(self.search.threads.into())
+            .watch(&tell);
+        let found = solver.solve(self.state);
+        Some(found.into_search(start.elapsed().as_secs_f64()))
+    }
+}
+
 impl Visitor for Solve<'_> {
     type Output = Result<Answer, Failure>;
 
     fn game<G: Playable + Catalogued>(self, game: &G) -> Self::Output {
         let state = start(game, self.search.moves.as_deref())?;
-        let options = options(self.search).line(1000);
-        let found = with_solver(game, Watched { state: &state, options })?;
+        let found = solved(game, &state, self.search)?;
         let report = Report { game, state: &state, found: &found, search: self.search };
         let text = report.text(self.spec);
         let json = report.json(self.spec, self.search.moves.as_deref());
@@ -139,8 +183,7 @@ impl Visitor for Batch<'_> {
         }
         let (mut text, mut complete) = (String::new(), true);
         for (moves, state) in &positions {
-            let options = options(self.search).line(1000);
-            let found = with_solver(game, Watched { state, options })?;
+            let found = solved(game, state, self.search)?;
             let report = Report { game, state, found: &found, search: self.search };
             text += &format!("{}\n", report.json(self.spec, Some(moves)));
             complete &= found.stopped.is_none();

@@ -48,4 +48,23 @@ impl<M> Answer<M> {
     pub fn value(&self) -> Option<Value> {
         (self.low == self.high).then_some(Value { verdict: self.low, plies: self.plies })
     }
+
+    /// The same as the answer of a general search that took so long.
+    #[must_use]
+    pub fn into_search(self, seconds: f64) -> crate::Answer<M> {
+        let known = self.value();
+        let end = |verdict, open: Value| if verdict == open.verdict { open } else { Value::of(verdict) };
+        crate::Answer {
+            least: known.unwrap_or_else(|| end(self.low, Value::loss(0))),
+            most: known.unwrap_or_else(|| end(self.high, Value::win(0))),
+            best: self.best,
+            line: self.pv,
+            nodes: self.nodes,
+            seconds,
+            stopped: self.stopped.map(|why| match why {
+                Halt::Nodes => crate::Halt::Nodes,
+                Halt::Limit(why) => crate::Halt::Stopped(why),
+            }),
+        }
+    }
 }
