@@ -82,7 +82,7 @@ proptest! {
             let reversed = a.iter().rev().fold(Diagram::empty(&shape), |all, (word, &given)| {
                 Diagram::word(&shape, word).unwrap().relabelled(|_| given).or(&all).unwrap()
             });
-            prop_assert_eq!((&reversed == &x, reversed.nodes()), (true, x.nodes()));
+            prop_assert_eq!((reversed == x, reversed.nodes()), (true, x.nodes()));
             let manager = Manager::new();
             let set = x.to_set(&manager).unwrap();
             prop_assert_eq!(set.count().unwrap(), BigUint::from(a.len()));
