@@ -24,6 +24,14 @@ pub mod diagrams {}
 #[doc = include_str!("src/counting.md")]
 pub mod counting {}
 
+/// Solving.
+#[doc = include_str!("src/solving.md")]
+pub mod solving {}
+
+/// Beyond what memory can list.
+#[doc = include_str!("src/symbolic.md")]
+pub mod symbolic {}
+
 /// Checking.
 #[doc = include_str!("src/checking.md")]
 pub mod checking {}
