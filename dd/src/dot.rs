@@ -55,11 +55,11 @@ fn shorten(values: &[String]) -> String {
 
 /// Larger diagrams than this are not drawn: nobody could read them.
 #[cfg(feature = "svg")]
-const MAX_DRAWN: usize = 500;
+const MAX_DRAWN: usize = 1000;
 
 #[cfg(feature = "svg")]
 impl Set {
-    /// The diagram as a drawing in SVG. Needs the feature `svg`, and at most 500 nodes.
+    /// The diagram as a drawing in SVG. Needs the feature `svg`, and at most 1000 nodes.
     ///
     /// ```
     /// let manager = dd::Manager::new();
@@ -72,7 +72,7 @@ impl Set {
         use layout::gv::{DotParser, GraphBuilder};
         let nodes = self.nodes()?;
         if nodes > MAX_DRAWN {
-            return Err(crate::Error::Unsupported(format!("drawing {nodes} nodes")));
+            return Err(crate::Error::Unsupported(format!("drawing {nodes} nodes, more than {MAX_DRAWN},")));
         }
         let dot = self.to_dot()?;
         let graph = DotParser::new(&dot).process().map_err(crate::Error::Unsupported)?;

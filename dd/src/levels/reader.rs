@@ -76,6 +76,11 @@ pub trait Judge {
     fn read(&self, level: usize, state: &Self::State, value: u32) -> Option<Self::State>;
     /// What a word is given, 0 if it is not accepted.
     fn end(&self, state: &Self::State) -> u32;
+    /// The bytes that a state takes beside itself: for limits on memory.
+    fn heap(&self, state: &Self::State) -> usize {
+        let _ = state;
+        0
+    }
 }
 
 const UNKNOWN: u32 = u32::MAX;
@@ -97,6 +102,8 @@ struct Row<S> {
 struct Numbered<J: Judge> {
     judge: J,
     rows: Vec<Row<J::State>>,
+    /// The bytes that the states take beside themselves.
+    heap: usize,
 }
 
 impl<J: Judge> Numbered<J> {
@@ -105,6 +112,8 @@ impl<J: Judge> Numbered<J> {
         let next = row.states.len() as u32 + 1;
         let number = *row.numbers.entry(state.clone()).or_insert(next);
         if number == next {
+            // Once as a key, once by its number.
+            self.heap += 2 * self.judge.heap(&state);
             row.states.push(state);
         }
         number
@@ -129,7 +138,7 @@ impl<J: Judge> Learnt for Numbered<J> {
 
     fn bytes(&self) -> usize {
         let states: usize = self.rows.iter().map(|row| row.states.len()).sum();
-        states * (2 * size_of::<J::State>() + 64)
+        states * (2 * size_of::<J::State>() + 64) + self.heap
     }
 }
 
@@ -145,7 +154,7 @@ impl Tabulated {
     /// The judge for words of a shape.
     pub fn new<J: Judge<State: Send> + Send + 'static>(judge: J, shape: &Arc<Shape>) -> Tabulated {
         let row = |_| Row { numbers: HashMap::new(), states: Vec::new() };
-        let judge = Box::new(Numbered { judge, rows: (0..=shape.levels()).map(row).collect() });
+        let judge = Box::new(Numbered { judge, rows: (0..=shape.levels()).map(row).collect(), heap: 0 });
         Tabulated { judge, shape: Arc::clone(shape), next: vec![Vec::new(); shape.levels()] }
     }
 

@@ -89,4 +89,12 @@ impl Judge for Lines {
     fn end(&self, seen: &Seen) -> u32 {
         NO_LINE + u32::from(*seen == Seen::Line)
     }
+
+    fn heap(&self, seen: &Seen) -> usize {
+        /// What an allocation takes beside what is asked for, on average.
+        const EACH: usize = 24;
+        let Seen::Rests(rests) = seen else { return 0 };
+        let cells = rests.iter().map(|rest| rest.cells.capacity() * size_of::<u16>() + EACH);
+        rests.capacity() * size_of::<Rest>() + EACH + cells.sum::<usize>()
+    }
 }

@@ -414,9 +414,9 @@ pub enum Way {
     Plain,
     /// Only new states are expanded
     Frontier,
-    /// The ends of words are closed first where that is possible
+    /// The ends of words are closed first where that is possible; where it is not, new states are expanded
     Saturation,
-    /// Whichever fits
+    /// Whichever fits: saturation, which falls back to the frontier by itself
     Auto,
 }
 

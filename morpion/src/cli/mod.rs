@@ -14,6 +14,7 @@ mod check_report;
 mod compare;
 mod count;
 mod count_symbolic;
+mod draft;
 mod draw;
 mod explore;
 mod games;

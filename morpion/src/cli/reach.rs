@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use dd::{Error, Hom, Layer, Manager, Observer, Statistics, Strategy, Verdict};
+use dd::{Error, Hom, Layer, Manager, Observer, Set, Statistics, Strategy, Verdict};
 use game::{Limits, Stopped};
 use serde_json::json;
 
@@ -36,17 +36,12 @@ pub fn answer(args: &ReachArgs) -> Result<Answer, Failure> {
     let Watch { stopped, states, .. } = watch;
     // Without the set of the last round there is still its number of states.
     let (reach, states, stopped) = match reached {
-        Ok(reach) => (reach.clone(), reach.count()?.to_string(), stopped),
-        Err(Error::OutOfMemory { .. }) => (model.start.clone(), states, Some(Stopped::Memory)),
-        Err(Error::Stopped) => (model.start.clone(), states, stopped),
+        Ok(reach) => (Some(reach.clone()), reach.count()?.to_string(), stopped),
+        Err(Error::OutOfMemory { .. }) => (None, states, Some(Stopped::Memory)),
+        Err(Error::Stopped) => (None, states, stopped),
         Err(error) => return Err(error.into()),
     };
-    if let Some(path) = &args.dot {
-        write(path, reach.to_dot()?)?;
-    }
-    if let Some(path) = &args.svg {
-        write(path, reach.to_svg()?)?;
-    }
+    let undrawn = reach.as_ref().map(|reach| draw(args, reach)).transpose()?.flatten();
     let formula = match args.formula {
         Formula::Readme => "readme",
         Formula::Demo => "demo",
@@ -56,7 +51,8 @@ pub fn answer(args: &ReachArgs) -> Result<Answer, Failure> {
         formula,
         relation,
         states,
-        nodes: reach.nodes()?,
+        nodes: reach.map(|reach| reach.nodes()).transpose()?,
+        undrawn,
         statistics: manager.statistics()?,
         stopped: stopped.map(|why| reason(why, args.memory)),
         seconds,
@@ -68,7 +64,20 @@ pub fn answer(args: &ReachArgs) -> Result<Answer, Failure> {
     } else {
         found.text(&initial)
     };
-    Ok(Answer { text, json: found.json(), complete: found.stopped.is_none() })
+    Ok(Answer { text, json: found.json(), complete: found.stopped.is_none() && found.undrawn.is_none() })
+}
+
+/// Writes the drawings that were asked for; why one of them was not made, if it could not be.
+fn draw(args: &ReachArgs, reach: &Set) -> Result<Option<String>, Failure> {
+    if let Some(path) = &args.dot {
+        write(path, reach.to_dot()?)?;
+    }
+    let Some(path) = &args.svg else { return Ok(None) };
+    match reach.to_svg() {
+        Ok(svg) => write(path, svg).map(|()| None),
+        Err(error @ Error::Unsupported(_)) => Ok(Some(format!("{error}; --dot writes it for Graphviz"))),
+        Err(error) => Err(error.into()),
+    }
 }
 
 fn formula(args: &ReachArgs, model: &Model) -> (Hom, &'static str) {
@@ -124,7 +133,10 @@ struct Found {
     formula: &'static str,
     relation: &'static str,
     states: String,
-    nodes: usize,
+    /// Of the whole set; unknown if it was not finished.
+    nodes: Option<usize>,
+    /// Why it was not drawn, if it should have been.
+    undrawn: Option<String>,
     statistics: Statistics,
     stopped: Option<String>,
     seconds: f64,
@@ -143,7 +155,7 @@ impl Found {
             "states",
             thousands(&self.states) + if self.stopped.is_some() { " so far: partial" } else { "" },
         );
-        sheet.row("final nodes", thousands(self.nodes));
+        sheet.row("final nodes", self.nodes.map_or("unknown".to_string(), thousands));
         sheet.row("peak nodes", thousands(self.statistics.peak_nodes));
         sheet.row("homomorphisms", thousands(self.statistics.homomorphisms));
         sheet.row("cache", format!("{} look-ups, {} hits", thousands(lookups), thousands(hits)));
@@ -158,6 +170,9 @@ impl Found {
         if let Some(why) = &self.stopped {
             text += &format!("\nStopped: {why}. These are the states of the rounds that were done.\n");
         }
+        if let Some(why) = &self.undrawn {
+            text += &format!("\nNot drawn: {why}.\n");
+        }
         text
     }
 
@@ -167,7 +182,7 @@ impl Found {
         [
             ("line size", self.size.to_string()),
             ("states", self.states.clone()),
-            ("final nodes", self.nodes.to_string()),
+            ("final nodes", self.nodes.map_or(String::new(), |nodes| nodes.to_string())),
             ("peak nodes", self.statistics.peak_nodes.to_string()),
             ("homomorphisms", self.statistics.homomorphisms.to_string()),
             ("cache look-ups", lookups.to_string()),
@@ -202,7 +217,7 @@ impl Found {
             "nodes": self.nodes, "peak_nodes": self.statistics.peak_nodes,
             "homomorphisms": self.statistics.homomorphisms, "cache_lookups": lookups.to_string(),
             "cache_hits": hits.to_string(), "seconds": self.seconds, "bytes": self.statistics.peak_bytes,
-            "complete": self.stopped.is_none(), "stopped": self.stopped,
+            "complete": self.stopped.is_none() && self.undrawn.is_none(), "undrawn": self.undrawn, "stopped": self.stopped,
         })
     }
 }

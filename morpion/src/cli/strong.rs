@@ -1,7 +1,7 @@
 //! `morpion solve --strong` and `morpion lookup`: the value of every position, kept in a file.
 
 use std::fs::File;
-use std::path::Path;
+use std::time::Instant;
 
 use game::{Playable, Stopped, Value};
 use games::registry::{Catalogued, Spec, Visitor};
@@ -12,6 +12,7 @@ use symbolic::{Solved, Table, solve};
 use super::answer::{Answer, Failure};
 use super::args::{LookupArgs, SolveArgs};
 use super::count_symbolic::{how_far, no_form};
+use super::draft::Draft;
 use super::draw::{Sheet, indented};
 use super::perft::reason;
 use super::progress::{Progress, limits_of};
@@ -36,14 +37,16 @@ impl Visitor for Strong<'_> {
         let form = game
             .as_symbolic()
             .ok_or_else(|| no_form(self.spec, "`morpion tree` solves it if it is small"))?;
+        let start = Instant::now();
+        let draft = self.args.save.as_deref().map(Draft::create).transpose()?;
         let limits = limits_of(self.args.search.memory, self.args.search.time);
         let mut progress = Progress::new();
         let tell = &mut |so_far: &symbolic::Progress| progress.show(|| how_far(so_far));
         let solved = solve(form, self.args.distance, &limits, tell);
         drop(progress);
         Ok(match solved {
-            Ok(solved) => self.report(&solved),
-            Err(unsolved) => Ok(self.partial(&unsolved)),
+            Ok(solved) => self.report(&solved, draft, start),
+            Err(unsolved) => Ok(self.partial(&unsolved, start)),
         })
     }
 
@@ -53,10 +56,12 @@ impl Visitor for Strong<'_> {
 }
 
 impl Strong<'_> {
-    fn report(&self, solved: &Solved) -> Result<Answer, Failure> {
-        let [won, drawn, lost] = solved.table.totals();
+    fn report(&self, solved: &Solved, draft: Option<Draft>, start: Instant) -> Result<Answer, Failure> {
+        let counts = solved.table.counts();
+        let [won, drawn, lost] = [0, 1, 2].map(|value| counts.iter().map(|of| &of[value]).sum::<BigUint>());
         let positions = &won + &drawn + &lost;
-        let saved = self.args.save.as_deref().map(|path| self.save(&solved.table, path)).transpose()?;
+        let saved = draft.map(|draft| self.save(&solved.table, draft)).transpose()?;
+        let seconds = start.elapsed().as_secs_f64();
         let mut sheet = Sheet::default();
         sheet.row("value of the start", solved.value.to_string());
         sheet.row("positions", thousands(&positions));
@@ -70,32 +75,32 @@ impl Strong<'_> {
             sheet.row("file", format!("{}: {size}, {each:.3} bytes for each position", path.display()));
         }
         sheet.row("memory", about(solved.bytes));
-        sheet.row("time", format!("{:.2} s", solved.elapsed.as_secs_f64()));
+        sheet.row("time", format!("{seconds:.2} s"));
         let text = format!(
             "{}: every position solved, for the player to move; finished ones are lost, won or drawn\n\n{}",
             self.spec,
             sheet.text()
         );
         let by_ply: Vec<[String; 3]> =
-            solved.table.counts().iter().map(|counts| counts.each_ref().map(ToString::to_string)).collect();
+            counts.iter().map(|counts| counts.each_ref().map(ToString::to_string)).collect();
         let json = json!({
             "game": self.spec.to_string(), "value": solved.value.verdict.to_string(), "plies": solved.value.plies,
             "positions": positions.to_string(),
             "won": won.to_string(), "lost": lost.to_string(), "drawn": drawn.to_string(),
             "won_drawn_lost_by_ply": by_ply, "nodes": solved.table.nodes(), "bytes": solved.bytes,
             "file_bytes": saved, "file_bytes_per_position": saved.map(|size| per_position(size, &positions)),
-            "complete": true, "stopped": null, "seconds": solved.elapsed.as_secs_f64(),
+            "complete": true, "stopped": null, "seconds": seconds,
         });
         Ok(Answer::complete(text, json))
     }
 
-    fn save(&self, table: &Table, path: &Path) -> Result<u64, Failure> {
-        let failure = |what: String| Failure::new(format!("--save: cannot write {}: {what}", path.display()));
-        let file = File::create(path).map_err(|e| failure(e.to_string()))?;
-        table.save(&self.spec.to_string(), file).map_err(|e| failure(e.to_string()))
+    fn save(&self, table: &Table, draft: Draft) -> Result<u64, Failure> {
+        let size = table.save(&self.spec.to_string(), &draft.file);
+        let size = size.map_err(|e| Failure::new(format!("--save: {e}")))?;
+        draft.keep().map(|()| size)
     }
 
-    fn partial(&self, unsolved: &symbolic::Unsolved) -> Answer {
+    fn partial(&self, unsolved: &symbolic::Unsolved, start: Instant) -> Answer {
         let (reached, solved) = unsolved.plies;
         let why = match unsolved.stopped {
             Some(Stopped::Memory) => reason(Stopped::Memory, self.args.search.memory),
@@ -108,7 +113,8 @@ impl Strong<'_> {
             thousands(&unsolved.positions)
         );
         let json = json!({
-            "game": self.spec.to_string(), "value": null, "positions": unsolved.positions.to_string(),
+            "game": self.spec.to_string(), "value": null, "won": null, "lost": null, "drawn": null, "bytes": null,
+            "seconds": start.elapsed().as_secs_f64(), "positions": unsolved.positions.to_string(),
             "plies_reached": reached, "plies_solved": solved, "complete": false, "stopped": why,
         });
         Answer { text, json, complete: false }
