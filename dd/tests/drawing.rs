@@ -19,7 +19,7 @@ fn odd_diagrams_are_drawn() -> Result<()> {
         let svg = set.to_svg()?;
         assert!(svg.contains("<svg") && svg.contains("</svg>"));
     }
-    let large = manager.word(&(0..1000).map(|var| (var, 0)).collect::<Vec<_>>())?;
+    let large = manager.word(&(0..1200).map(|var| (var, 0)).collect::<Vec<_>>())?;
     assert!(matches!(large.to_svg(), Err(Error::Unsupported(_))));
     Ok(())
 }
