@@ -7,14 +7,13 @@
 //! same for any number of threads, down to the order of the states. This is the seam along which a search can be spread
 //! over machines: a box is what would be sent.
 //!
-//! What several threads cost, measured on 4×4 tic-tac-toe and two cores: two threads spend as much processor time as one
-//! (3.4 s of it with all states kept, 1.6 s by layers), and were done 1.9 and 1.8 times as fast on a quiet machine. On 64
-//! threads: all work on states is done in jobs that share nothing, 64 owners in one phase and some ten to thousands of
+//! Measured on 4×4 tic-tac-toe and two cores (`bench explore`): two threads are done 1.7 times as fast as one, with all
+//! states kept and by layers. What follows about 64 threads is argued, not measured. All work on states is done in jobs that share nothing, 64 owners in one phase and some ten to thousands of
 //! pieces of up to 4096 states in the other, so that a thread that is done early finds another job. What does not scale
-//! is one meeting of all threads per phase, with the start of the threads, some ten microseconds each: little beside a
-//! phase of a hundred thousand states and more, which takes 64 threads about a millisecond; and between the phases one
+//! is one meeting of all threads per phase, with the start of the threads, perhaps ten microseconds each: little beside a
+//! phase of a hundred thousand states and more, which should take 64 threads about a millisecond; and between the phases one
 //! thread hands in the tallies, a few instructions for each piece. With one owner for each thread the slowest owner
-//! decides; owners are chosen by hash and differ by some percent.
+//! decides; owners are chosen by hash and differ little.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};

@@ -9,8 +9,8 @@
 //! The rows are cut into stretches, and several threads work on several stretches of `now`. All of them mark successors
 //! in the same row, which can be done in any order. A bit that is set already is only read, and most are: on 4×4
 //! tic-tac-toe four successors in five. So threads seldom write to the same place, and there is nothing to be sent.
-//! Measured there, two threads spend about a tenth more processor time than one does; boxes for every owner of a
-//! stretch, as the search by hash table has them, took half as much again.
+//! Measured there, two threads are done 1.7 times as fast as one (`bench explore`); boxes for every owner of a stretch,
+//! as the search by hash table has them, took more processor time and three times the memory.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
