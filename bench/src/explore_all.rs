@@ -10,7 +10,7 @@ use games::mnk::{Known, Marks, Mnk, Rule};
 use rustc_hash::FxHashSet;
 use stateright::{Checker, Model, Property};
 
-type Game = Mnk<u64, Known<4, 4, 4, false>>;
+type Game = Mnk<u32, Known<4, 4, 4, false>>;
 
 const STATES: u64 = 9_722_011;
 
@@ -97,7 +97,7 @@ fn peak() -> Option<u64> {
 }
 
 /// No square is marked twice.
-fn apart(state: &Marks<u64>) -> bool {
+fn apart(state: &Marks<u32>) -> bool {
     state.own & state.other == 0
 }
 
@@ -126,7 +126,7 @@ fn ours(store: Store, threads: usize, index: bool) -> u64 {
 struct Theirs(Game);
 
 impl Model for Theirs {
-    type State = Marks<u64>;
+    type State = Marks<u32>;
     type Action = games::mnk::Square;
 
     fn init_states(&self) -> Vec<Self::State> {

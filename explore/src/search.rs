@@ -20,7 +20,7 @@ use crate::visitor::{Flow, Place, Visitor};
 /// The parts of the visited set where several threads may work, as a power of two.
 const PARTS: u32 = 6;
 /// The boxes take one part in so many of the memory: where it holds all states, and where it holds two layers.
-const BOXES: [usize; 2] = [24, 2];
+const BOXES: [usize; 2] = [6, 2];
 
 /// How a search is to go about it.
 pub(crate) struct Plan<'a, C> {

@@ -146,6 +146,7 @@ macro_rules! word {
     };
 }
 
+word!(u32, set => u64::from(set));
 word!(u64, set => set);
 word!(u128, set => hash([set as u64, (set >> 64) as u64]));
 

@@ -98,35 +98,45 @@ impl<const W: u32, const H: u32, const K: u32, const FALLS: bool> Known<W, H, K,
     const FULL: u64 = Self::BOTTOM * ((1 << H) - 1);
 }
 
-impl<const W: u32, const H: u32, const K: u32, const FALLS: bool> Form<u64> for Known<W, H, K, FALLS> {
-    const FALLS: bool = FALLS;
+macro_rules! known {
+    ($word:ty) => {
+        impl<const W: u32, const H: u32, const K: u32, const FALLS: bool> Form<$word>
+            for Known<W, H, K, FALLS>
+        {
+            const FALLS: bool = FALLS;
 
-    #[inline]
-    fn free(&self, _: &Board<u64>, taken: u64) -> u64 {
-        let free = Self::FULL & !taken;
-        if FALLS { free & (Self::BOTTOM | taken << 1) } else { free }
-    }
+            #[inline]
+            fn free(&self, _: &Board<$word>, taken: $word) -> $word {
+                const { assert!(bitmap::size(W, H) <= <$word>::BITS, "the board does not fit the word") };
+                let free = Self::FULL as $word & !taken;
+                if FALLS { free & (Self::BOTTOM as $word | taken << 1) } else { free }
+            }
 
-    #[inline]
-    fn aligned(&self, _: &Board<u64>, marks: u64) -> bool {
-        let [north, east, northeast, southeast] =
-            bitmap::DIRECTIONS.map(|direction| bitmap::runs(marks, K, direction(W, H)));
-        north | east | northeast | southeast != 0
-    }
+            #[inline]
+            fn aligned(&self, _: &Board<$word>, marks: $word) -> bool {
+                let [north, east, northeast, southeast] =
+                    bitmap::DIRECTIONS.map(|direction| bitmap::runs(marks, K, direction(W, H)));
+                north | east | northeast | southeast != 0
+            }
 
-    #[inline]
-    fn completing(&self, _: &Board<u64>, marks: u64) -> u64 {
-        completing(marks, K, bitmap::north(W, H))
-            | completing(marks, K, bitmap::east(W, H))
-            | completing(marks, K, bitmap::northeast(W, H))
-            | completing(marks, K, bitmap::southeast(W, H))
-    }
+            #[inline]
+            fn completing(&self, _: &Board<$word>, marks: $word) -> $word {
+                completing(marks, K, bitmap::north(W, H))
+                    | completing(marks, K, bitmap::east(W, H))
+                    | completing(marks, K, bitmap::northeast(W, H))
+                    | completing(marks, K, bitmap::southeast(W, H))
+            }
 
-    #[inline]
-    fn mirrored(&self, _: &Board<u64>, marks: u64) -> u64 {
-        mirrored(marks, W, H)
-    }
+            #[inline]
+            fn mirrored(&self, _: &Board<$word>, marks: $word) -> $word {
+                mirrored(marks, W, H)
+            }
+        }
+    };
 }
+
+known!(u32);
+known!(u64);
 
 /// Exchanges columns, each with the bit above it.
 #[inline]

@@ -77,8 +77,12 @@ impl<B: Bits> Mnk<B, Gravity<B>> {
     }
 }
 
-impl<const W: u32, const H: u32, const K: u32, const FALLS: bool> Mnk<u64, Known<W, H, K, FALLS>> {
-    /// The game on a board whose size is known to the compiler: the same game, somewhat faster.
+impl<B: Bits, const W: u32, const H: u32, const K: u32, const FALLS: bool> Mnk<B, Known<W, H, K, FALLS>>
+where
+    Known<W, H, K, FALLS>: Form<B>,
+{
+    /// The game on a board whose size is known to the compiler: the same game, somewhat faster. The word may be a `u32`
+    /// where (w + 1)·(h + 1) bits fit it, and a `u64` otherwise.
     ///
     /// ```
     /// use games::mnk::{Known, Mnk, Rule};
