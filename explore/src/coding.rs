@@ -5,10 +5,18 @@ use std::hash::{Hash, Hasher};
 use game::{Indexed, System};
 use rustc_hash::FxHasher;
 
+use crate::sorting::sort_and_deduplicate;
+
+/// Sorts the codes from a place on, and drops those that are there already.
+pub(crate) type Sort<C> = fn(&mut Vec<C>, usize);
+
 /// A way to keep states of a system.
 pub(crate) trait Coding<S: System>: Sync {
     /// What is kept of a state.
     type Code: Clone + Eq + Send + Sync;
+
+    /// How codes are put in order, each once, if that is quicker than to look them up.
+    const SORT: Option<Sort<Self::Code>> = None;
 
     /// What is kept of this state.
     fn encode(&self, state: S::Configuration) -> Self::Code;
@@ -85,6 +93,8 @@ where
     W: Word,
 {
     type Code = W;
+
+    const SORT: Option<Sort<W>> = Some(sort_and_deduplicate);
 
     #[inline]
     fn encode(&self, state: S::Configuration) -> W {

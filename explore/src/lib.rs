@@ -62,6 +62,7 @@ mod search;
 mod shard;
 mod simulate;
 mod simulation;
+mod sorting;
 mod space;
 mod strong;
 mod sweep;

@@ -108,12 +108,14 @@ impl<'a, S: System, K: Coding<S>, V: Visitor<S>> Search<'a, S, K, V> {
         let bits = if broad { PARTS } else { 0 };
         // Where a longer way may be found first, a shorter one has to be noticed.
         let keeps = Keeps { parents: !plan.forgets, depths: !broad && plan.depth.is_some() };
+        // Two layers are sorted where they can be; what is never forgotten has to be found again.
+        let sort = if plan.forgets { K::SORT } else { None };
         let mut search = Search {
             space,
             coding,
             plan,
             visitor,
-            visited: Visited::new(bits, keeps),
+            visited: Visited::new(bits, keeps, sort),
             agenda,
             seen: vec![0; 1 << bits],
             work: Vec::new(),

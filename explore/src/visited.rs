@@ -2,7 +2,7 @@
 
 use game::System;
 
-use crate::coding::Coding;
+use crate::coding::{Coding, Sort};
 use crate::exchange::Phased;
 use crate::shard::{Keeps, Link, NONE, Shard};
 
@@ -15,8 +15,8 @@ pub(crate) struct Visited<K> {
 
 impl<K: Clone + Eq> Visited<K> {
     /// No states yet, in 2^`bits` parts.
-    pub(crate) fn new(bits: u32, keeps: Keeps) -> Visited<K> {
-        let shards = (0..1 << bits).map(|_| Phased::new(Shard::new(bits, keeps))).collect();
+    pub(crate) fn new(bits: u32, keeps: Keeps, sort: Option<Sort<K>>) -> Visited<K> {
+        let shards = (0..1 << bits).map(|_| Phased::new(Shard::new(bits, keeps, sort))).collect();
         Visited { shards, bits }
     }
 
@@ -50,7 +50,7 @@ impl<K: Clone + Eq> Visited<K> {
     }
 
     pub(crate) fn known(&mut self) -> u64 {
-        self.shards.iter_mut().map(|shard| shard.get().codes.len() as u64).sum()
+        self.shards.iter_mut().map(|shard| shard.get().known_codes() as u64).sum()
     }
 
     /// The codes from a start to the one at a link, by the links between them.
