@@ -65,28 +65,46 @@ impl<G: Game> Match<'_, G> {
         let side = self.turn();
         let (player, other) = if side == Side::First { (first, second) } else { (second, first) };
         let since = Instant::now();
-        let request = self.request(stop, self.objection.as_deref());
+        let request = self.request(stop);
         let action = catch_unwind(AssertUnwindSafe(|| player.act(&request)));
         if stop.is_stopped() {
             return;
         }
         self.thought += since.elapsed();
         let event = match action {
-            Ok(action) => self.done(player.kind(), action, self.thought),
+            Ok(action) => self.answered(player.kind(), action, self.thought),
             Err(_) => self.end(Ending::lost(side, Reason::Crash)),
         };
         self.told(&event, tell);
         if let Event::Proposed { proposal, .. } = event {
-            let granted = other.agrees(&self.request(stop, None), proposal);
+            let granted = other.agrees(&self.request(stop), proposal);
             if let Ok(event) = self.act(side.other(), Action::Answer(granted), Duration::ZERO) {
                 self.told(&event, tell);
             }
         }
     }
 
-    /// What comes of an action of the side to move. Whatever cannot be done counts as an illegal move: else a program
-    /// that asks for nonsense would go on for ever.
-    pub(crate) fn done(&mut self, kind: Kind, action: Action<G::Move>, spent: Duration) -> Event<G::Move> {
+    /// What comes of an answer of whoever is to move, after `spent` on the clock. Unlike [`act`](Match::act) it always
+    /// comes to something: whatever cannot be done counts as an illegal move, else a program that asks for nonsense
+    /// would go on for ever.
+    ///
+    /// With [`request`](Match::request) this is all that is needed to ask players in a way of one's own:
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use arena::{Match, Player, RandomPlayer};
+    /// use game::Stop;
+    /// use games::mnk::{Mnk, Rule};
+    ///
+    /// let game: Mnk<u64> = Mnk::new(3, 3, 3, Rule::Normal);
+    /// let (mut table, mut player, stop) = (Match::new(&game), RandomPlayer::new(1), Stop::new());
+    /// while table.ending().is_none() {
+    ///     let action = player.act(&table.request(&stop));
+    ///     let kind = Player::<Mnk<u64>>::kind(&player);
+    ///     table.answered(kind, action, Duration::from_millis(1));
+    /// }
+    /// ```
+    pub fn answered(&mut self, kind: Kind, action: Action<G::Move>, spent: Duration) -> Event<G::Move> {
         self.act(self.turn(), action, spent)
             .unwrap_or_else(|objection| self.fault(kind, objection.to_string()))
     }
@@ -99,14 +117,16 @@ impl<G: Game> Match<'_, G> {
         }
     }
 
-    fn request<'a>(&'a self, stop: &'a Stop, objection: Option<&'a str>) -> Request<'a, G> {
+    /// What whoever is asked now is told; the switch tells it when nobody waits any more.
+    #[must_use]
+    pub fn request<'a>(&'a self, stop: &'a Stop) -> Request<'a, G> {
         Request {
             game: self.game(),
             state: self.state(),
             history: self.history(),
             clock: self.clock(),
             stop,
-            objection,
+            objection: self.objection.as_deref(),
         }
     }
 }

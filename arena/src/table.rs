@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use game::{Game, Outcome, Player as Side, Verdict};
+use game::{Game, Notation, Outcome, Playable, Player as Side, Verdict};
 
 use crate::{Action, Clock, Ending, Event, Illegal, Kind, Objection, Proposal, Reason, Rules};
 
@@ -57,6 +57,8 @@ pub struct Match<'g, G: Game> {
     pending: Option<(Side, Proposal)>,
     /// What each side has proposed since the last move.
     proposed: Vec<(Side, Proposal)>,
+    /// Says what is wrong with an illegal move.
+    explain: fn(&G, &G::State, G::Move) -> String,
     /// Illegal moves of programs so far.
     faults: [u32; 2],
     /// How often each side had a move back.
@@ -89,6 +91,7 @@ impl<'g, G: Game> Match<'g, G> {
             ending: None,
             pending: None,
             proposed: Vec::new(),
+            explain: |_, _, mv| format!("{mv:?} cannot be played here"),
             faults: [0; 2],
             taken_back: [0; 2],
             thought: Duration::ZERO,
@@ -315,7 +318,7 @@ impl<'g, G: Game> Match<'g, G> {
             return Err(Objection::NotYourTurn(self.turn()));
         }
         if !self.game.is_legal(self.state(), mv) {
-            return Err(Objection::Illegal(format!("{mv:?} cannot be played here")));
+            return Err(Objection::Illegal((self.explain)(self.game, self.state(), mv)));
         }
         self.clock.spend(side, spent);
         self.undone.clear();
@@ -406,5 +409,32 @@ impl<'g, G: Game> Match<'g, G> {
         };
         let ended = by_rules.or_else(judged).or_else(too_long);
         self.ending = ended.map(|(outcome, reason)| Ending { outcome: Some(outcome), reason });
+    }
+}
+
+impl<G: Playable + Notation> Match<'_, G> {
+    /// Explains illegal moves in the words of the game, with some that are legal.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use arena::{Action, Match};
+    /// use game::{Game, Notation};
+    /// use games::mnk::{Mnk, Rule};
+    ///
+    /// let game: Mnk<u64> = Mnk::new(3, 1, 3, Rule::Normal);
+    /// let mut table = Match::new(&game).in_words();
+    /// let left = game.parse_action(&game.initial(), "a1").unwrap();
+    /// table.act(table.turn(), Action::Move(left), Duration::ZERO).unwrap();
+    /// let again = table.act(table.turn(), Action::Move(left), Duration::ZERO).unwrap_err();
+    /// assert_eq!(again.to_string(), "that cannot be played here; legal: b1, c1");
+    /// ```
+    #[must_use]
+    pub fn in_words(mut self) -> Self {
+        self.explain = |game, state, _| {
+            // What nothing can be written like is no move, and the error shows some that are.
+            let legal = game.parse_action(state, "").err().map_or(String::new(), |error| error.help);
+            format!("that cannot be played here; {legal}")
+        };
+        self
     }
 }

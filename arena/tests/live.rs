@@ -222,3 +222,20 @@ fn engines_keep_within_their_clocks() {
     assert_ne!(ending.reason, Reason::Time);
     assert_ne!(ending.reason, Reason::Illegal);
 }
+
+#[test]
+fn a_pause_stops_the_clock_and_forgets_nothing() {
+    let game = three();
+    let mut live = Live::new(&game, Match::new(&*game).rules(per_move(60_000)), [Seat::Here, Seat::Here]);
+    live.poll(Duration::from_millis(20));
+    live.pause();
+    let thought = live.thinking();
+    assert!(thought >= Duration::from_millis(20));
+    std::thread::sleep(Duration::from_millis(20));
+    assert_eq!(live.thinking(), thought);
+    live.poll(Duration::from_millis(5));
+    assert!(live.thinking() >= thought + Duration::from_millis(5));
+    live.act(First, Action::Move(square(0))).unwrap();
+    assert!(live.table().played().next().unwrap().spent >= thought);
+    assert_eq!(live.thinking(), Duration::ZERO);
+}

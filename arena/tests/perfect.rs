@@ -160,10 +160,8 @@ fn losses(game: &Board, games: u64, make: &dyn Fn() -> EnginePlayer<Board>) -> u
 fn ten_nodes_are_too_few_and_a_tenth_of_a_second_is_enough() {
     let game = board(3, 3, 3);
     assert!(losses(&game, 1000, &|| EnginePlayer::new(Searching::default()).nodes(10)) > 0);
-    // The solver is done long before the tenth of a second is.
-    let tenth = || {
-        EnginePlayer::new(Searching::default()).time(Duration::from_millis(100)).solver(Solving::default())
-    };
+    // It has seen everything long before the tenth of a second is over.
+    let tenth = || EnginePlayer::new(Searching::default()).time(Duration::from_millis(100));
     assert_eq!(losses(&game, 1000, &tenth), 0);
 }
 
@@ -230,4 +228,24 @@ fn engines_accept_a_draw_only_where_they_are_not_ahead() {
         let ending = table.run([&mut other, &mut offers], &mut |_| {});
         assert_eq!(ending.reason, arena::Reason::Left);
     }
+}
+
+#[test]
+fn hints_by_table_and_by_search_agree() {
+    let game = board(4, 3, 3);
+    let values = table(&game);
+    for line in arena::random_openings(&game, 5, 30, 2) {
+        let state = line.iter().fold(game.initial(), |state, &mv| game.next(&state, mv));
+        let by_table = arena::hints(&game, &state, |state| values.value(game.index(state)));
+        let by_search = arena::hints_by_solver(&Solver::new(&game, Tactical(&game)), &state);
+        assert_eq!(by_table.len(), game.moves(&state).count());
+        for (one, two) in by_table.iter().zip(&by_search) {
+            assert_eq!((one.mv, one.verdict()), (two.mv, two.verdict()));
+            // A search does not tell how far away a draw is.
+            if one.verdict() != Some(Verdict::Draw) {
+                assert_eq!(one.value(), two.value());
+            }
+        }
+    }
+    assert!(arena::hints(&game, &game.initial(), |_| None).iter().all(|hint| hint.verdict().is_none()));
 }

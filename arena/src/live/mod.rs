@@ -47,6 +47,8 @@ pub struct Live<'g, G: Game + 'static> {
     outbox: Sender<Mail<G::Move>>,
     /// Since when the side to move has been thinking; nothing while it has not been asked.
     since: Option<Instant>,
+    /// How long it had been thinking when the match was paused.
+    before: Duration,
     /// What the side to move was asked.
     asked: Option<Errand>,
     /// What the other was asked, if something was proposed.
@@ -68,6 +70,7 @@ impl<'g, G: Game + 'static> Live<'g, G> {
             inbox,
             outbox,
             since: None,
+            before: Duration::ZERO,
             asked: None,
             proposed: None,
             tickets: 0,
@@ -101,7 +104,7 @@ impl<'g, G: Game + 'static> Live<'g, G> {
     /// How long the side to move has been thinking.
     #[must_use]
     pub fn thinking(&self) -> Duration {
-        self.since.map_or(Duration::ZERO, |since| since.elapsed())
+        self.before + self.since.map_or(Duration::ZERO, |since| since.elapsed())
     }
 
     /// What a side has left on its clock now: for the game, or for this move where only that is limited.
@@ -139,9 +142,11 @@ impl<'g, G: Game + 'static> Live<'g, G> {
         moves
     }
 
-    /// Stops the clock and whoever thinks, until the next [`poll`](Live::poll): the time of this turn is forgotten.
+    /// Stops the clock and whoever thinks, until the next [`poll`](Live::poll).
     pub fn pause(&mut self) {
+        let thinking = self.thinking();
         self.call_off();
+        self.before = thinking;
     }
 
     /// Lets the match go on for at most so long, and tells what has happened since the last time. Returns as soon as
@@ -184,7 +189,7 @@ impl<'g, G: Game + 'static> Live<'g, G> {
     fn flag(&self) -> Option<Instant> {
         let allowed = self.table.clock().allowed(self.table.turn())?;
         // A little later than that: what is allowed exactly is allowed.
-        self.since?.checked_add(allowed + Duration::from_micros(100))
+        self.since?.checked_add((allowed + Duration::from_micros(100)).saturating_sub(self.before))
     }
 
     /// Asks whoever is to move, unless that was done, and puts a proposal to the other.
@@ -231,11 +236,12 @@ impl<'g, G: Game + 'static> Live<'g, G> {
         } else if is(&self.asked) {
             self.asked = None;
             let spent = self.since.map_or(Duration::ZERO, |since| mail.at.saturating_duration_since(since));
+            let spent = self.before + spent;
             let turn = self.table.turn();
             let event = match mail.action {
                 Some(action) => {
                     let kind = self.posts[turn.index()].as_ref().map_or(Kind::Program, |post| post.kind);
-                    self.table.done(kind, action, spent)
+                    self.table.answered(kind, action, spent)
                 }
                 None => self.table.end(Ending::lost(turn, Reason::Crash)),
             };
@@ -260,5 +266,6 @@ impl<'g, G: Game + 'static> Live<'g, G> {
     /// Nobody waits for the answers to what was asked.
     fn call_off(&mut self) {
         (self.asked, self.proposed, self.since) = (None, None, None);
+        self.before = Duration::ZERO;
     }
 }

@@ -39,15 +39,19 @@ where
     }
 }
 
+/// So many plies ahead is farther than a search of growing depth comes in the time of a move. A search that is known to
+/// go no deeper needs no stack, and so no thread, of its own.
+const FAR: u32 = 500;
+
 /// An engine that knows nothing but the rules, for any game: growing depth by alpha-beta, or random games if that is the
-/// [`Engine`].
+/// [`Engine`]. It looks at most 500 plies ahead.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Searching(pub Engine);
 
 impl<G: Game> Chooser<G> for Searching {
     fn choose(&mut self, game: &G, state: &G::State, budget: &Budget) -> Choice<G::Move> {
-        let options = Options::default().engine(self.0).budget(budget.clone());
-        Solver::new(game, ()).options(options).choose(state)
+        let budget = budget.clone().depth(budget.most_plies().min(FAR));
+        Solver::new(game, ()).options(Options::default().engine(self.0).budget(budget)).choose(state)
     }
 }
 

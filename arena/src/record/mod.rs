@@ -48,7 +48,7 @@ pub struct Record {
     pub players: [String; 2],
     /// The times that were agreed.
     pub time: [TimeControl; 2],
-    /// The position it started from, drawn in one line, if that is not the start of the game.
+    /// The position it started from, as it is drawn, if that is not the start of the game.
     pub start: Option<String>,
     /// So many of the first moves were made before the clocks started.
     pub opening: usize,

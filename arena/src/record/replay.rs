@@ -43,7 +43,7 @@ impl Record {
             game: game.to_string(),
             players: players.map(str::to_string),
             time: table.agreed().time,
-            start: start.map(|start| squeezed(&table.game().board_text(start))),
+            start: start.map(|start| table.game().board_text(start)),
             opening: table.opening_moves(),
             headers: Vec::new(),
             moves: table.played().zip(table.states()).map(entry).collect(),
@@ -96,13 +96,16 @@ impl Record {
         match (read.record.replay(game), read.fault.take()) {
             (Err((number, error)), fault) => {
                 let line = match number {
-                    0 => 1,
+                    0 => read.start,
                     number => read.lines.get(number - 1).copied().unwrap_or(read.last),
                 };
                 // Where the text is cut off, that is the reason why the result does not fit.
                 let legal = number > read.record.moves.len();
                 if let Some(fault) = fault.filter(|_| legal) {
                     return Err(read.damage(fault));
+                }
+                if number == 0 {
+                    read.record.start = None;
                 }
                 read.record.moves.truncate(number.saturating_sub(1));
                 read.record.ending = None;

@@ -45,7 +45,10 @@ impl fmt::Display for Record {
         }
         writeln!(f)?;
         for (number, entry) in (1..).zip(&self.moves) {
-            write!(f, "{number}. {}  [{}]", entry.text, duration_text(entry.spent))?;
+            write!(f, "{number}. {}", entry.text)?;
+            if entry.spent >= Duration::from_millis(1) {
+                write!(f, "  [{}]", duration_text(entry.spent))?;
+            }
             match &entry.comment {
                 Some(comment) => writeln!(f, "  {{{}}}", escaped(comment))?,
                 None => writeln!(f)?,
@@ -106,6 +109,8 @@ pub(super) struct Read {
     pub(super) record: Record,
     /// The line of each move.
     pub(super) lines: Vec<usize>,
+    /// The line of the start position, or the first.
+    pub(super) start: usize,
     /// The line of the result, or the last.
     pub(super) last: usize,
     pub(super) fault: Option<Fault>,
@@ -170,26 +175,29 @@ impl Record {
 
 /// Reads one record; its first line has this number.
 pub(super) fn read(text: &str, first_line: usize) -> Read {
-    let mut reader = Reader { record: Record::default(), lines: Vec::new(), part: Part::Title };
+    let mut reader =
+        Reader { record: Record::default(), lines: Vec::new(), start: first_line, part: Part::Title };
     let mut last = first_line;
+    let mut fault = None;
     for (line, content) in (first_line..).zip(text.lines()) {
         last = line;
         if let Err((problem, help)) = reader.line(line, content.trim_end_matches([' ', '\t'])) {
-            let fault = Some(Fault { line, problem, help });
-            return Read { record: reader.record, lines: reader.lines, last, fault };
+            fault = Some(Fault { line, problem, help });
+            break;
         }
     }
-    let result = match reader.part {
-        Part::Done(line) => {
-            return Read { record: reader.record, lines: reader.lines, last: line, fault: None };
-        }
+    let Reader { record, lines, start, part } = reader;
+    if let (Part::Done(result), None) = (&part, &fault) {
+        return Read { record, lines, start, last: *result, fault };
+    }
+    let missing = match part {
         Part::Title => "it is empty",
         Part::Headers => "it ends before the moves",
-        Part::Moves => "it ends without a result",
+        Part::Moves | Part::Done(_) => "it ends without a result",
     };
     let help = "the last line of a record is its result, such as `result: none yet`".to_string();
-    let fault = Some(Fault { line: last, problem: result.to_string(), help });
-    Read { record: reader.record, lines: reader.lines, last, fault }
+    let fault = fault.or(Some(Fault { line: last, problem: missing.to_string(), help }));
+    Read { record, lines, start, last, fault }
 }
 
 /// What is wrong, and what would be right.
@@ -211,6 +219,7 @@ enum Part {
 struct Reader {
     record: Record,
     lines: Vec<usize>,
+    start: usize,
     part: Part,
 }
 
@@ -226,7 +235,7 @@ impl Reader {
                 );
             }
             Part::Headers if line.is_empty() => self.part = Part::Moves,
-            Part::Headers => self.header(line)?,
+            Part::Headers => self.header(number, line)?,
             Part::Moves if line.is_empty() => {}
             Part::Moves => match line.strip_prefix("result: ") {
                 Some(result) => {
@@ -245,7 +254,7 @@ impl Reader {
         Ok(())
     }
 
-    fn header(&mut self, line: &str) -> Result<(), Wrong> {
+    fn header(&mut self, number: usize, line: &str) -> Result<(), Wrong> {
         const HELP: &str = "a header is written `name: value`, and an empty line stands before the moves";
         let Some((name, value)) = line.split_once(':').filter(|(name, _)| is_name(name)) else {
             return wrong(format!("`{}` is no header", shortened(line)), HELP);
@@ -259,7 +268,10 @@ impl Reader {
             "game" => record.game = value,
             "first" => record.players[0] = value,
             "second" => record.players[1] = value,
-            "start" => record.start = Some(value),
+            "start" => {
+                record.start = Some(value);
+                self.start = number;
+            }
             "opening" => {
                 record.opening = value.parse().map_err(|_| {
                     (

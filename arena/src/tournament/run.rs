@@ -1,12 +1,14 @@
 //! Playing the games of a tournament, several at once.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::Duration;
 
 use game::{Game, Player as Side, Random, Stop};
 
-use super::{Fixture, Results, Tournament, Trial};
-use crate::{Ending, Live, Match, Player, Reason, Seat, SprtState};
+use super::{Fixture, GameResult, Results, Tournament, Trial};
+use crate::{Ending, Live, Match, Player, Reason, Seat, SprtState, TimeControl};
 
 /// A game of a tournament was finished.
 #[derive(Debug)]
@@ -43,7 +45,7 @@ impl<G: Game + 'static> Tournament<G> {
         self.check()?;
         self.adopt(results)?;
         let mut trial = self.sprt.map(Trial::new);
-        if self.is_clear(&mut trial, results) {
+        if Self::is_clear(&mut trial, results) {
             return Ok(());
         }
         let schedule = self.schedule();
@@ -59,9 +61,9 @@ impl<G: Game + 'static> Tournament<G> {
                 scope.spawn(move || self.work(open, next, &halt, &sender));
             }
             drop(sender);
-            self.collect(&finished, results, &mut trial, (stop, &halt), schedule.len(), tell);
+            Self::collect(&finished, results, &mut trial, (stop, &halt), schedule.len(), tell);
         });
-        self.trim(results, trial.as_ref());
+        Self::trim(results, trial.as_ref());
         Ok(())
     }
 
@@ -69,7 +71,7 @@ impl<G: Game + 'static> Tournament<G> {
     #[must_use]
     pub fn trial(&self, results: &Results) -> Option<Trial> {
         let mut trial = self.sprt.map(Trial::new);
-        self.is_clear(&mut trial, results);
+        Self::is_clear(&mut trial, results);
         trial
     }
 
@@ -87,7 +89,7 @@ impl<G: Game + 'static> Tournament<G> {
             ));
         }
         let schedule = self.schedule();
-        let fits = |(number, game): (&usize, &super::GameResult)| {
+        let fits = |(number, game): (&usize, &GameResult)| {
             schedule.get(*number).is_some_and(|f| (f.players, f.opening) == (game.players, game.opening))
         };
         match results.games.iter().find(|game| !fits(*game)) {
@@ -97,7 +99,7 @@ impl<G: Game + 'static> Tournament<G> {
     }
 
     /// Looks at what is finished; whether the test is clear now.
-    fn is_clear(&self, trial: &mut Option<Trial>, results: &Results) -> bool {
+    fn is_clear(trial: &mut Option<Trial>, results: &Results) -> bool {
         trial.as_mut().is_some_and(|trial| {
             trial.look(&results.games);
             trial.state().verdict.is_some()
@@ -105,7 +107,7 @@ impl<G: Game + 'static> Tournament<G> {
     }
 
     /// Games beyond the one that made the test clear do not count.
-    fn trim(&self, results: &mut Results, trial: Option<&Trial>) {
+    fn trim(results: &mut Results, trial: Option<&Trial>) {
         if let Some(trial) = trial.filter(|trial| trial.state().verdict.is_some()) {
             results.games.split_off(&trial.games());
         }
@@ -131,7 +133,6 @@ impl<G: Game + 'static> Tournament<G> {
 
     /// Takes finished games as they come, and calls off the rest when it is time.
     fn collect(
-        &self,
         finished: &Receiver<Finished<'_, G>>,
         results: &mut Results,
         trial: &mut Option<Trial>,
@@ -139,7 +140,7 @@ impl<G: Game + 'static> Tournament<G> {
         total: usize,
         tell: Tell<'_, G>,
     ) {
-        const LOOK: std::time::Duration = std::time::Duration::from_millis(20);
+        const LOOK: Duration = Duration::from_millis(20);
         loop {
             if stop.is_stopped() {
                 halt.stop();
@@ -148,15 +149,15 @@ impl<G: Game + 'static> Tournament<G> {
                 Ok((fixture, table)) if !halt.is_stopped() => {
                     let ending = table.ending().unwrap_or(Ending::LEFT);
                     results.add(&fixture, ending, table.history().len());
-                    if self.is_clear(trial, results) {
+                    if Self::is_clear(trial, results) {
                         halt.stop();
                     }
                     let sprt = trial.map(|trial| trial.state());
                     let (fixture, table, results) = (&fixture, &table, &*results);
                     tell(&Progress { fixture, table, ending, results, total, sprt });
                 }
-                Ok(_) | Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {}
-                Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => return,
+                Ok(_) | Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return,
             }
         }
     }
@@ -167,14 +168,14 @@ impl<G: Game + 'static> Tournament<G> {
         let made = Side::BOTH.map(|side| {
             let seed = game_seed(self.seed, fixture.number, side);
             let entrant = &self.entrants[fixture.players[side.index()]];
-            std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| entrant.player(seed)))
+            catch_unwind(AssertUnwindSafe(|| entrant.player(seed)))
         });
         let [mut first, mut second]: [Box<dyn Player<G>>; 2] = match made {
             [Ok(first), Ok(second)] => [first, second],
             [Err(_), _] => return crashed(table, Side::First),
             [_, Err(_)] => return crashed(table, Side::Second),
         };
-        if self.rules.time.iter().any(crate::TimeControl::is_limited) {
+        if self.rules.time.iter().any(TimeControl::is_limited) {
             let mut live = Live::new(&self.game, table, [Seat::Player(first), Seat::Player(second)]);
             live.run(halt, &mut |_| {});
             return live.into_table();
