@@ -74,10 +74,7 @@ impl Level {
             Some(&(nodes, plies, blunders)) => {
                 Strength { nodes: Some(nodes), depth: Some(plies), time: None, blunders }
             }
-            None => {
-                let time = Some(Duration::from_secs(1));
-                Strength { nodes: None, depth: None, time, blunders: 0 }
-            }
+            None => Strength { nodes: None, depth: None, time: None, blunders: 0 },
         }
     }
 }

@@ -40,7 +40,7 @@
 //! | [`Perfect`] | by a tablebase, or by a [`Prover`] that solves each position |
 //! | [`Scripted`] | what it was told, for tests |
 //!
-//! [`hints`] tells what each move is worth, for people who ask.
+//! [`Who`] reads how people name them, such as `level:3`. [`hints`] tells what each move is worth, for people who ask.
 //!
 //! # Clocks
 //!
@@ -73,6 +73,7 @@ mod rules;
 mod stats;
 mod table;
 mod tournament;
+mod who;
 
 pub use clock::{Clock, TimeControl};
 pub use duration::{duration_text, parse_duration};
@@ -93,3 +94,4 @@ pub use table::{Match, Played};
 pub use tournament::{
     Entrant, Fixture, Format, GameResult, Progress, Results, Standing, Tournament, Trial, random_openings,
 };
+pub use who::Who;

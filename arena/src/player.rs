@@ -76,18 +76,26 @@ impl<G: Game> Request<'_, G> {
         Some(wanted.min(allowed.saturating_sub(margin(allowed))))
     }
 
-    /// The budget of a search that answers in time: at most so long if the clock allows it, and until the
+    /// The limits of a search that answers in time: at most so long if the clock allows it, and until the
     /// [stop](Request::stop).
     #[must_use]
-    pub fn budget(&self, longest: Option<Duration>) -> Budget {
+    pub fn limits(&self, longest: Option<Duration>) -> Limits {
         let limits = Limits::default().stop(self.stop.clone());
-        let time = self.sensible().into_iter().chain(longest).min();
-        Budget::default().limits(match time {
+        match self.sensible().into_iter().chain(longest).min() {
             Some(time) => limits.time(time),
             None => limits,
-        })
+        }
+    }
+
+    /// The same as a budget, with the memory that players have by default: 256 megabytes.
+    #[must_use]
+    pub fn budget(&self, longest: Option<Duration>) -> Budget {
+        Budget::default().limits(self.limits(longest).memory(MEMORY))
     }
 }
+
+/// What a search may hold for a player, unless that is told otherwise: several may be at it at once.
+const MEMORY: usize = 256 << 20;
 
 /// What is kept in hand, since neither searches nor threads stop at the instant: a tenth, from 3 to 60 milliseconds, but
 /// never more than half of what there is.

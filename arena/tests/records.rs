@@ -261,11 +261,33 @@ fn files_are_written_whole_or_not_at_all() {
     arena::write_atomically(&file, GOOD).unwrap();
     arena::write_atomically(&file, "new").unwrap();
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "new");
+    let record = Record::parse(GOOD).unwrap();
+    for name in ["game.txt", "game.json"] {
+        record.save(&folder.join(name)).unwrap();
+        let text = std::fs::read_to_string(folder.join(name)).unwrap();
+        assert_eq!(text.starts_with('{'), name.ends_with("json"));
+        assert_eq!(Record::parse(&text).as_ref(), Ok(&record));
+        assert_eq!(Record::load(&three(), &text).unwrap().table.history().len(), 6);
+    }
     assert!(arena::write_atomically(&folder.join("missing").join("game.txt"), GOOD).is_err());
     // A folder cannot be replaced by a file: it stays, and nothing else is left behind.
     assert!(arena::write_atomically(&folder, GOOD).is_err());
-    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2);
     std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn json_is_checked_move_by_move_too() {
+    let json = format!("{:#}", Record::parse(GOOD).unwrap().to_json());
+    let game = three();
+    let damage = Record::load(&game, &json.replace("\"a2\"", "\"b2\"")).unwrap_err();
+    assert_eq!(
+        (damage.problem.as_str(), damage.saved.moves.len()),
+        ("move 3: `b2` cannot be played here", 2)
+    );
+    let cut = &json[..json.len() / 2];
+    let damage = Record::load(&game, cut).unwrap_err();
+    assert_eq!(damage.line, cut.lines().count());
 }
 
 #[test]

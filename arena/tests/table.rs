@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use arena::{
     Action, Ending, Event, Illegal, Match, Objection, Player, Proposal, RandomPlayer, Reason, Request, Rules,
-    Scripted, TimeControl,
+    Scripted, Strength, TimeControl, Who,
 };
 use explore::Table;
 use game::Player::{First, Second};
@@ -310,6 +310,41 @@ proptest! {
             per_move: (which & 4 > 0).then_some(time(each)),
         };
         prop_assert_eq!(control.to_string().parse::<TimeControl>(), Ok(control));
+    }
+
+    /// An engine is never told to think for so long that it would lose, nor for no time at all.
+    #[test]
+    fn sensible_times_are_within_the_clock(game in 1..100_000_u64, more in 0..5000_u64, each in 1..10_000_u64, which in 1..4_u8) {
+        let board = three();
+        let time = Duration::from_millis;
+        let control = TimeControl {
+            game: (which & 1 > 0).then_some(time(game)),
+            increment: time(more),
+            per_move: (which & 2 > 0).then_some(time(each)),
+        };
+        let table = Match::new(&board).rules(Rules::default().time(control));
+        let stop = Stop::new();
+        let request = table.request(&stop);
+        let (sensible, allowed) = (request.sensible().unwrap(), request.allowed().unwrap());
+        prop_assert!(sensible > Duration::ZERO && sensible <= allowed - allowed.min(time(6)) / 2);
+    }
+
+    #[test]
+    fn whatever_is_typed_for_a_player_is_no_crash(text in "(human|level|engine|perfect)?:?\\PC*") {
+        if let Ok(who) = text.parse::<Who>() {
+            prop_assert_eq!(who.to_string().parse::<Who>(), Ok(who));
+        }
+    }
+
+    #[test]
+    fn engines_are_read_as_they_are_written(nodes in 1..u64::MAX, depth in 1..u32::MAX, time in 0..1_000_000_u64, which in 0..8_u8, blunders in 0..=1000_u16) {
+        let who = Who::Engine(Strength {
+            nodes: (which & 1 > 0).then_some(nodes),
+            depth: (which & 2 > 0).then_some(depth),
+            time: (which & 4 > 0).then_some(Duration::from_millis(time)),
+            blunders,
+        });
+        prop_assert_eq!(who.to_string().parse::<Who>(), Ok(who));
     }
 
     #[test]

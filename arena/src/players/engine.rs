@@ -55,6 +55,9 @@ impl<G: Game> Chooser<G> for Searching {
     }
 }
 
+/// How long to think about a move that nothing else limits.
+const UNTIMED: Duration = Duration::from_secs(1);
+
 /// Somebody who wants to know what an engine thinks.
 type Watcher<G> = Box<dyn FnMut(&Choice<<G as Game>::Move>) + Send>;
 
@@ -75,6 +78,7 @@ pub struct EnginePlayer<G: Game> {
     chooser: Box<dyn Chooser<G>>,
     prover: Option<Box<dyn Prover<G>>>,
     strength: Strength,
+    memory: Option<usize>,
     random: Random,
     watcher: Option<Watcher<G>>,
 }
@@ -94,6 +98,7 @@ impl<G: Game> EnginePlayer<G> {
             chooser: Box::new(chooser),
             prover: None,
             strength,
+            memory: None,
             random: Random::new(0),
             watcher: None,
         }
@@ -127,6 +132,13 @@ impl<G: Game> EnginePlayer<G> {
         self.strength(Strength { time: Some(time), ..Level::BEST.strength() }, 0)
     }
 
+    /// Holding at most so many bytes while it thinks.
+    #[must_use]
+    pub fn memory(mut self, bytes: usize) -> EnginePlayer<G> {
+        self.memory = Some(bytes);
+        self
+    }
+
     /// Tells what it thinks of each position, for evaluation bars; nothing where it blunders.
     #[must_use]
     pub fn watched(mut self, watcher: impl FnMut(&Choice<G::Move>) + Send + 'static) -> EnginePlayer<G> {
@@ -136,14 +148,24 @@ impl<G: Game> EnginePlayer<G> {
 
     /// How long to think about a move, all in all.
     fn time_for(&self, request: &Request<'_, G>) -> Option<Duration> {
-        request.sensible().into_iter().chain(self.strength.time).min()
+        let limited = request.sensible().into_iter().chain(self.strength.time).min();
+        let unlimited = self.strength.nodes.is_none() && self.strength.depth.is_none();
+        limited.or(unlimited.then_some(UNTIMED))
+    }
+
+    fn budget(&self, request: &Request<'_, G>, time: Option<Duration>) -> Budget {
+        match self.memory {
+            Some(bytes) => Budget::default().limits(request.limits(time).memory(bytes)),
+            None => request.budget(time),
+        }
     }
 
     /// A best move by the solver, if it finds one with a third of the time.
     fn solved(&mut self, request: &Request<'_, G>) -> Option<Choice<G::Move>> {
         let third = self.time_for(request).map(|time| time / 3);
         let Strength { nodes: None, depth: None, .. } = self.strength else { return None };
-        let answer = self.prover.as_mut()?.prove(request.game, request.state, &request.budget(third));
+        let budget = self.budget(request, third);
+        let answer = self.prover.as_mut()?.prove(request.game, request.state, &budget);
         let score = certain_score(answer.value()?);
         Some(Choice { best: Some(answer.best?), score, plies: 0, nodes: answer.nodes, stopped: None })
     }
@@ -151,7 +173,7 @@ impl<G: Game> EnginePlayer<G> {
     /// What the engine chooses with the time that is left after `spent`.
     fn chosen(&mut self, request: &Request<'_, G>, spent: Duration) -> Choice<G::Move> {
         let time = self.time_for(request).map(|time| time.saturating_sub(spent));
-        let mut budget = request.budget(time);
+        let mut budget = self.budget(request, time);
         if let Some(nodes) = self.strength.nodes {
             budget = budget.nodes(nodes);
         }
@@ -192,14 +214,14 @@ impl<G: Game> Player<G> for EnginePlayer<G> {
         choice.best.map_or(Action::Resign, Action::Move)
     }
 
-    /// A draw is welcome to an engine that does not think itself ahead.
+    /// A draw is welcome to an engine that thinks itself behind, or has seen that there is no more in it.
     fn agrees(&mut self, request: &Request<'_, G>, proposal: Proposal) -> bool {
         match proposal {
             Proposal::TakeBack => true,
             Proposal::Draw => {
-                // The position is the opponent's to move in: what is bad for the opponent is good for the engine.
-                let mover_ahead = self.choose(request).score;
-                mover_ahead >= 0
+                // The position is the opponent's to move in, and so is the score; even is a draw if all was seen.
+                let choice = self.choose(request);
+                choice.score > 0 || choice.score == 0 && choice.stopped.is_none()
             }
         }
     }

@@ -4,6 +4,20 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
+use super::Record;
+
+impl Record {
+    /// Saves the record [atomically](write_atomically): as JSON if the name of the file ends so, else as text.
+    ///
+    /// # Errors
+    /// If it cannot be written; then what was there before still is.
+    pub fn save(&self, place: &Path) -> io::Result<()> {
+        let is_json = place.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
+        let text = if is_json { format!("{:#}\n", self.to_json()) } else { self.to_string() };
+        write_atomically(place, &text)
+    }
+}
+
 /// Writes a file so that at its place there is, at any moment, the old one or the new one and never a part: beside its
 /// place first, and then put there.
 ///

@@ -87,7 +87,7 @@ impl Record {
         }
     }
 
-    /// Reads a record and plays the game again. A game that was left unfinished can go on.
+    /// Reads a record, as text or as JSON, and plays the game again. A game that was left unfinished can go on.
     ///
     /// # Errors
     /// If the text is damaged, a move is not legal, or the result does not fit: with the line, and the moves before it.
@@ -109,7 +109,11 @@ impl Record {
                 }
                 read.record.moves.truncate(number.saturating_sub(1));
                 read.record.ending = None;
-                Err(read.damage(Fault { line, problem: error.problem, help: error.help }))
+                // In JSON it is the number of the move that tells where it is.
+                let nowhere = read.lines.is_empty() && !legal && number > 0;
+                let place = if nowhere { format!("move {number}: ") } else { String::new() };
+                let problem = place + &error.problem;
+                Err(read.damage(Fault { line, problem, help: error.help }))
             }
             (Ok(_), Some(fault)) => Err(read.damage(fault)),
             (Ok(table), None) => Ok(Replayed { record: read.record, table }),

@@ -131,7 +131,7 @@ impl Read {
 }
 
 impl Record {
-    /// Reads a record. Only its form is checked: whether the moves are legal, [`Record::replay`] and
+    /// Reads a record, as text or as JSON. Only its form is checked: whether the moves are legal, [`Record::replay`] and
     /// [`Record::load`] tell.
     ///
     /// # Errors
@@ -173,8 +173,11 @@ impl Record {
     }
 }
 
-/// Reads one record; its first line has this number.
+/// Reads one record, as JSON if it looks like that; its first line has this number.
 pub(super) fn read(text: &str, first_line: usize) -> Read {
+    if text.trim_start().starts_with('{') {
+        return read_json(text);
+    }
     let mut reader =
         Reader { record: Record::default(), lines: Vec::new(), start: first_line, part: Part::Title };
     let mut last = first_line;
@@ -198,6 +201,18 @@ pub(super) fn read(text: &str, first_line: usize) -> Read {
     let help = "the last line of a record is its result, such as `result: none yet`".to_string();
     let fault = fault.or(Some(Fault { line: last, problem: missing.to_string(), help }));
     Read { record, lines, start, last, fault }
+}
+
+/// Reads a record as JSON. Of a damaged one nothing is saved, and its moves have no lines.
+fn read_json(text: &str) -> Read {
+    let value = serde_json::from_str(text).map_err(|error| (error.line().max(1), error.to_string()));
+    let record = value.and_then(|value| Record::from_json(&value).map_err(|problem| (1, problem)));
+    let help = "a record as JSON is one object, as it was written".to_string();
+    let (record, fault) = match record {
+        Ok(record) => (record, None),
+        Err((line, problem)) => (Record::default(), Some(Fault { line, problem, help })),
+    };
+    Read { record, lines: Vec::new(), start: 1, last: 1, fault }
 }
 
 /// What is wrong, and what would be right.
