@@ -12,7 +12,7 @@ use explore::Table;
 use game::Player::{First, Second};
 use game::{Game, Indexed, Limits, Outcome, Player as Side, Stop, Value, Verdict};
 use games::mnk::{Mnk, Rule};
-use search::{Budget, Options, Solver, Tactical, minimax};
+use search::{Budget, Engine, Options, Solver, Tactical, minimax};
 
 type Board = Mnk<u64>;
 type State = <Board as Game>::State;
@@ -167,13 +167,19 @@ fn ten_nodes_are_too_few_and_a_tenth_of_a_second_is_enough() {
 
 #[test]
 fn ten_milliseconds_never_make_a_move_illegal() {
+    // Too large to be seen through in that time, and with moves by two engines and by chance.
     let game: Mnk<u128> = Mnk::new(9, 9, 5, Rule::Normal);
-    let rules = Rules::default().time(TimeControl::per_move(Duration::from_secs(5)));
-    for seed in 0..3 {
-        let mut table = Match::new(&game).rules(rules.clone());
-        let mut engine = EnginePlayer::new(Searching::default()).time(Duration::from_millis(10));
-        let ending = table.run([&mut engine, &mut RandomPlayer::new(seed)], &mut |_| {});
-        assert_eq!(ending.reason, arena::Reason::Rules);
+    let rules = Rules::default().time(TimeControl::per_move(Duration::from_secs(60)));
+    let engine = |kind| EnginePlayer::new(Searching(kind)).time(Duration::from_millis(10));
+    for (seed, kind) in [(0, Engine::Auto), (1, Engine::Mcts), (2, Engine::Auto)] {
+        let mut table = Match::new(&game).rules(rules.clone().longest(40));
+        let mut other: Box<dyn Player<Mnk<u128>>> = match seed {
+            2 => Box::new(engine(Engine::Mcts)),
+            _ => Box::new(RandomPlayer::new(seed)),
+        };
+        let ending = table.run([&mut engine(kind), &mut *other], &mut |_| {});
+        assert!(matches!(ending.reason, arena::Reason::Rules | arena::Reason::Length), "{ending}");
+        assert!(table.played().step_by(2).any(|played| played.spent >= Duration::from_millis(9)));
     }
 }
 
