@@ -7,6 +7,7 @@
 //! the whole of (4,4,4), ours beside Stateright and a search by hand: states in a second, and the most memory held.
 //! `bench lines` solves games of lines beside the figures to beat; `bench lines 8,8,5 2 3600` works on one for an hour with
 //! two threads, and says how far it has got.
+//! `bench play` plays 200 moves of gomoku with a tenth of a second for each, and tells how long they took.
 //! `bench connect4` solves Connect Four from the start, on one thread and on two.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program that prints")]
 
@@ -17,6 +18,7 @@ mod measure;
 mod minimax_rival;
 mod oxidd_rival;
 mod perft;
+mod play;
 mod search_group;
 mod symbolic;
 
@@ -78,6 +80,7 @@ fn main() -> ExitCode {
         }
         ["run", name] => run(name),
         ["explore"] => explore_all::all(),
+        ["play"] => play::all(),
         ["lines"] => lines::all(),
         ["lines", size, threads, seconds] => lines::one(size, threads, seconds),
         ["explore", name] => explore_all::one(name),
@@ -85,7 +88,7 @@ fn main() -> ExitCode {
         _ => {
             let names: Vec<&str> = GROUPS.iter().map(|(name, _)| *name).collect();
             eprintln!(
-                "usage: bench [{} | costs | connect4 | explore [WORKLOAD] | lines [W,H,K THREADS SECONDS] | run WORKLOAD]",
+                "usage: bench [{} | costs | connect4 | explore [WORKLOAD] | play | lines [W,H,K THREADS SECONDS] | run WORKLOAD]",
                 names.join(" | ")
             );
             ExitCode::from(2)

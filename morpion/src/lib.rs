@@ -7,6 +7,7 @@
 //! | [`game`] | the contract: what a game is, and the laws it obeys |
 //! | [`games`] | the built-in games, and the registry that knows them by name |
 //! | [`search`] | the value of a position: game trees, minimax, alpha-beta |
+//! | [`arena`] | players, clocks, matches, records and tournaments |
 //! | [`dd`] | decision diagrams with homomorphisms: sets of words too many to list |
 //! | [`explore`] | whole state spaces: path counts, and game trees counted by distinct position |
 //! | `symbolic` | the same as decision diagrams: exact counts and strong solutions beyond what memory can list (a feature, on by default) |
@@ -20,6 +21,7 @@
 //! assert_eq!(Tree::of(&tic_tac_toe).negamax(), 0);
 //! ```
 
+pub use arena;
 pub use dd;
 pub use explore;
 pub use game;

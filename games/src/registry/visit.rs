@@ -18,8 +18,8 @@ pub trait Visitor: Sized {
     /// What comes of it.
     type Output;
 
-    /// Done with a game.
-    fn game<G: Playable + Catalogued>(self, game: &G) -> Self::Output;
+    /// Done with a game. It can be copied, to be shared with threads that outlive the visit.
+    fn game<G: Playable + Catalogued + Clone + 'static>(self, game: &G) -> Self::Output;
 
     /// Done with a system that is not a game.
     fn system<S: Catalogued>(self, system: &S) -> Self::Output;

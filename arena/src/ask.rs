@@ -1,0 +1,132 @@
+//! Driving a match by asking its players on the spot.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+use game::{Game, Player as Side, Stop};
+
+use crate::{Action, Ending, Event, Kind, Match, Player, Reason, Request};
+
+impl<G: Game> Match<'_, G> {
+    /// Asks whoever is to move what to do, does it, and tells what happened, the end included; nothing if it is over
+    /// already. What is proposed is put to the other at once.
+    ///
+    /// A player that panics has lost. The player is asked on the spot: one that thinks for too long loses, but not before it answers. A
+    /// [`Live`](crate::Live) match does not wait for it.
+    pub fn step(&mut self, players: [&mut dyn Player<G>; 2], tell: &mut dyn FnMut(&Event<G::Move>)) {
+        self.ask(players, &Stop::new(), tell);
+    }
+
+    /// Asks in turn until it is over.
+    ///
+    /// ```
+    /// use arena::{Match, Perfect, Reason};
+    /// use game::Outcome;
+    /// use games::mnk::{Mnk, Rule};
+    ///
+    /// let game: Mnk<u64> = Mnk::new(3, 3, 3, Rule::Normal);
+    /// let mut table = Match::new(&game);
+    /// let ending = table.run([&mut Perfect::solving(), &mut Perfect::solving()], &mut |_| {});
+    /// assert_eq!((ending.outcome, ending.reason), (Some(Outcome::Draw), Reason::Rules));
+    /// ```
+    pub fn run(&mut self, players: [&mut dyn Player<G>; 2], tell: &mut dyn FnMut(&Event<G::Move>)) -> Ending {
+        self.run_until(players, &Stop::new(), tell)
+    }
+
+    /// The same, until somebody throws the switch: then it is left unfinished.
+    pub fn run_until(
+        &mut self,
+        [first, second]: [&mut dyn Player<G>; 2],
+        stop: &Stop,
+        tell: &mut dyn FnMut(&Event<G::Move>),
+    ) -> Ending {
+        loop {
+            if let Some(ending) = self.ending() {
+                return ending;
+            }
+            if stop.is_stopped() {
+                tell(&self.end(Ending::LEFT));
+            } else {
+                self.ask([&mut *first, &mut *second], stop, tell);
+            }
+        }
+    }
+
+    /// One question, and what comes of it.
+    fn ask(
+        &mut self,
+        [first, second]: [&mut dyn Player<G>; 2],
+        stop: &Stop,
+        tell: &mut dyn FnMut(&Event<G::Move>),
+    ) {
+        if self.ending().is_some() {
+            return;
+        }
+        let side = self.turn();
+        let (player, other) = if side == Side::First { (first, second) } else { (second, first) };
+        let since = Instant::now();
+        let request = self.request(stop);
+        let action = catch_unwind(AssertUnwindSafe(|| player.act(&request)));
+        if stop.is_stopped() {
+            return;
+        }
+        self.thought += since.elapsed();
+        let event = match action {
+            Ok(action) => self.answered(player.kind(), action, self.thought),
+            Err(_) => self.end(Ending::lost(side, Reason::Crash)),
+        };
+        self.told(&event, tell);
+        if let Event::Proposed { proposal, .. } = event {
+            let granted = other.agrees(&self.request(stop), proposal);
+            if let Ok(event) = self.act(side.other(), Action::Answer(granted), Duration::ZERO) {
+                self.told(&event, tell);
+            }
+        }
+    }
+
+    /// What comes of an answer of whoever is to move, after `spent` on the clock. Unlike [`act`](Match::act) it always
+    /// comes to something: whatever cannot be done counts as an illegal move, else a program that asks for nonsense
+    /// would go on for ever.
+    ///
+    /// With [`request`](Match::request) this is all that is needed to ask players in a way of one's own:
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use arena::{Match, Player, RandomPlayer};
+    /// use game::Stop;
+    /// use games::mnk::{Mnk, Rule};
+    ///
+    /// let game: Mnk<u64> = Mnk::new(3, 3, 3, Rule::Normal);
+    /// let (mut table, mut player, stop) = (Match::new(&game), RandomPlayer::new(1), Stop::new());
+    /// while table.ending().is_none() {
+    ///     let action = player.act(&table.request(&stop));
+    ///     let kind = Player::<Mnk<u64>>::kind(&player);
+    ///     table.answered(kind, action, Duration::from_millis(1));
+    /// }
+    /// ```
+    pub fn answered(&mut self, kind: Kind, action: Action<G::Move>, spent: Duration) -> Event<G::Move> {
+        self.act(self.turn(), action, spent)
+            .unwrap_or_else(|objection| self.fault(kind, objection.to_string()))
+    }
+
+    /// Tells what happened, and that the match is over if that made it so.
+    pub(crate) fn told(&self, event: &Event<G::Move>, tell: &mut dyn FnMut(&Event<G::Move>)) {
+        tell(event);
+        if let (Some(ending), false) = (self.ending(), matches!(event, Event::Ended(_))) {
+            tell(&Event::Ended(ending));
+        }
+    }
+
+    /// What whoever is asked now is told; the switch tells it when nobody waits any more.
+    #[must_use]
+    pub fn request<'a>(&'a self, stop: &'a Stop) -> Request<'a, G> {
+        Request {
+            game: self.game(),
+            state: self.state(),
+            history: self.history(),
+            clock: self.clock(),
+            stop,
+            objection: self.objection.as_deref(),
+        }
+    }
+}

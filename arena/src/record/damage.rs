@@ -1,0 +1,31 @@
+//! What is wrong with a record, and what is left of it.
+
+use std::fmt;
+
+use super::Record;
+
+/// What is wrong with a record, where, and what can be read all the same.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Damage {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub problem: String,
+    /// What would be right.
+    pub help: String,
+    /// What stands before it: the moves up to there are good.
+    pub saved: Box<Record>,
+}
+
+impl fmt::Display for Damage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let moves = match self.saved.moves.len() {
+            0 => "no move can be saved".to_string(),
+            1 => "the first move can be saved".to_string(),
+            many => format!("the first {many} moves can be saved"),
+        };
+        write!(f, "line {}: {}; {}; {moves}", self.line, self.problem, self.help)
+    }
+}
+
+impl std::error::Error for Damage {}

@@ -1,0 +1,137 @@
+//! Records as JSON.
+
+use std::time::Duration;
+
+use game::{Outcome, Player as Side};
+use serde_json::{Map, Value, json};
+
+use super::text::TITLE;
+use super::{Entry, Record};
+use crate::{Ending, Reason, TimeControl};
+
+impl Record {
+    /// The record as one JSON object.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        let moves = self.moves.iter().map(|entry| {
+            let mut object =
+                json!({ "move": entry.text, "seconds": entry.spent.as_millis() as f64 / 1000.0 });
+            if let Some(comment) = &entry.comment {
+                object["comment"] = comment.as_str().into();
+            }
+            object
+        });
+        json!({
+            "format": TITLE,
+            "game": self.game,
+            "players": self.players,
+            "time": self.time.map(|time| time.to_string()),
+            "start": self.start,
+            "opening": self.opening,
+            "headers": self.headers.iter().map(|(name, value)| json!([name, value])).collect::<Vec<_>>(),
+            "moves": moves.collect::<Vec<_>>(),
+            "result": self.ending.map(|ending| ending_json(&ending)),
+        })
+    }
+
+    /// Reads what [`to_json`](Record::to_json) made.
+    ///
+    /// # Errors
+    /// If something is missing or of the wrong kind: with its place, such as `moves[3].move`.
+    pub fn from_json(value: &Value) -> Result<Record, String> {
+        let object = value.as_object().ok_or("a record is a JSON object")?;
+        if text(object, "format")? != TITLE {
+            return Err(format!("`format` must be \"{TITLE}\""));
+        }
+        let time = |value: &Value| {
+            let time = value.as_str().ok_or("`time` holds no texts")?;
+            time.parse::<TimeControl>().map_err(|mistake| format!("`time`: {}", mistake.problem))
+        };
+        let player =
+            |value: &Value| Ok::<_, String>(value.as_str().ok_or("`players` holds no texts")?.to_string());
+        let list = |name: &str| {
+            object.get(name).and_then(Value::as_array).ok_or_else(|| format!("`{name}` is no list"))
+        };
+        let opening = object.get("opening").map_or(Some(0), Value::as_u64).map(|moves| moves as usize);
+        let moves = list("moves")?.iter().enumerate();
+        Ok(Record {
+            game: text(object, "game")?.to_string(),
+            players: pair(list("players")?, "players", player)?,
+            time: pair(list("time")?, "time", time)?,
+            start: optional_text(object.get("start"), "start")?,
+            opening: opening.ok_or("`opening` is no number of moves")?,
+            headers: list("headers")?.iter().map(header).collect::<Result<_, _>>()?,
+            moves: moves.map(|(n, value)| entry(value, n)).collect::<Result<_, _>>()?,
+            ending: match object.get("result") {
+                None | Some(Value::Null) => None,
+                Some(value) => Some(ending_from_json(value)?),
+            },
+        })
+    }
+}
+
+/// An ending, as records and tournaments write it.
+pub(crate) fn ending_json(ending: &Ending) -> Value {
+    let outcome = match ending.outcome {
+        None => "unfinished",
+        Some(Outcome::Draw) => "draw",
+        Some(Outcome::Win(Side::First)) => "first",
+        Some(Outcome::Win(Side::Second)) => "second",
+    };
+    json!({ "outcome": outcome, "reason": ending.reason.to_string() })
+}
+
+/// Reads what [`ending_json`] wrote.
+pub(crate) fn ending_from_json(value: &Value) -> Result<Ending, String> {
+    let outcome = match value.get("outcome").and_then(Value::as_str) {
+        Some("unfinished") => None,
+        Some("draw") => Some(Outcome::Draw),
+        Some("first") => Some(Outcome::Win(Side::First)),
+        Some("second") => Some(Outcome::Win(Side::Second)),
+        _ => return Err("`outcome` must be first, second, draw or unfinished".to_string()),
+    };
+    let words = value.get("reason").and_then(Value::as_str);
+    let found = Reason::WORDS.iter().find(|(_, known)| Some(*known) == words);
+    let (reason, _) = found.ok_or_else(|| format!("`reason` says {words:?}, which is no reason"))?;
+    Ok(Ending { outcome, reason: *reason })
+}
+
+fn text<'a>(object: &'a Map<String, Value>, name: &str) -> Result<&'a str, String> {
+    object.get(name).and_then(Value::as_str).ok_or_else(|| format!("`{name}` is no text"))
+}
+
+fn optional_text(value: Option<&Value>, name: &str) -> Result<Option<String>, String> {
+    match value {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text.clone())),
+        Some(_) => Err(format!("`{name}` is no text")),
+    }
+}
+
+fn pair<T>(list: &[Value], name: &str, read: impl Fn(&Value) -> Result<T, String>) -> Result<[T; 2], String> {
+    match list {
+        [first, second] => Ok([read(first)?, read(second)?]),
+        _ => Err(format!("`{name}` must have two parts")),
+    }
+}
+
+fn header(value: &Value) -> Result<(String, String), String> {
+    let parts = value.as_array().map(Vec::as_slice);
+    match parts {
+        Some([Value::String(name), Value::String(value)]) => Ok((name.clone(), value.clone())),
+        _ => Err("`headers` must hold pairs of texts".to_string()),
+    }
+}
+
+fn entry(value: &Value, number: usize) -> Result<Entry, String> {
+    let object = value.as_object().ok_or_else(|| format!("`moves[{number}]` is no object"))?;
+    let place = |problem: String| format!("`moves[{number}]`: {problem}");
+    let seconds = object.get("seconds").map_or(Some(0.0), Value::as_f64);
+    let spent =
+        seconds.and_then(|seconds| Duration::try_from_secs_f64((seconds * 1000.0).round() / 1000.0).ok());
+    Ok(Entry {
+        text: text(object, "move").map_err(place)?.to_string(),
+        spent: spent.ok_or_else(|| place("`seconds` is no time".to_string()))?,
+        comment: optional_text(object.get("comment"), "comment").map_err(place)?,
+    })
+}

@@ -1,0 +1,107 @@
+//! Players, as people name them.
+
+use std::fmt;
+use std::str::FromStr;
+
+use game::{Mistake, shortened};
+
+use crate::{Level, Strength, duration_text, parse_duration};
+
+/// Who is to play, as it is typed: `human`, `perfect`, `random`, `level:3`, or an engine with its limits.
+///
+/// It names a player and makes none: which search suits a game is for others to know.
+///
+/// ```
+/// use arena::{Level, Who};
+///
+/// assert_eq!("level:3".parse(), Ok(Who::Level(Level::new(3).unwrap())));
+/// let Ok(Who::Engine(strength)) = "engine:100ms,5000nodes".parse() else { unreachable!() };
+/// assert_eq!(strength.nodes, Some(5000));
+/// assert_eq!(Who::Engine(strength).to_string(), "engine:100ms,5000nodes");
+/// let mistake = "level:12".parse::<Who>().unwrap_err();
+/// assert_eq!(&mistake.text[mistake.place], "12");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Who {
+    /// A person.
+    Human,
+    /// One that makes no mistake.
+    Perfect,
+    /// One that plays anything legal.
+    Random,
+    /// An engine of this level.
+    Level(Level),
+    /// An engine with these limits.
+    Engine(Strength),
+}
+
+const HELP: &str = "players are human, perfect, random, level:1 to level:10, engine, or an engine with limits such as \
+                    engine:100ms, engine:5000nodes or engine:6plies";
+
+impl fmt::Display for Who {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Who::Human => f.write_str("human"),
+            Who::Perfect => f.write_str("perfect"),
+            Who::Random => f.write_str("random"),
+            Who::Level(level) => write!(f, "level:{level}"),
+            Who::Engine(Strength { nodes, depth, time, blunders }) => {
+                let blunders = (*blunders > 0).then(|| format!("{blunders}blunders"));
+                let limits = [
+                    time.map(duration_text),
+                    nodes.map(|nodes| format!("{nodes}nodes")),
+                    depth.map(|plies| format!("{plies}plies")),
+                    blunders,
+                ];
+                let limits: Vec<String> = limits.into_iter().flatten().collect();
+                f.write_str("engine")?;
+                if limits.is_empty() { Ok(()) } else { write!(f, ":{}", limits.join(",")) }
+            }
+        }
+    }
+}
+
+impl FromStr for Who {
+    type Err = Mistake;
+
+    fn from_str(text: &str) -> Result<Who, Mistake> {
+        let (name, rest) = text.split_once(':').map_or((text, None), |(name, rest)| (name, Some(rest)));
+        let at = name.len() + 1;
+        match (name, rest) {
+            ("human", None) => Ok(Who::Human),
+            ("perfect", None) => Ok(Who::Perfect),
+            ("random", None) => Ok(Who::Random),
+            ("engine", None) => {
+                Ok(Who::Engine(Strength { nodes: None, depth: None, time: None, blunders: 0 }))
+            }
+            ("engine", Some(limits)) => engine(text, at, limits),
+            ("level", Some(level)) => level.parse().map(Who::Level).map_err(|mistake: Mistake| {
+                Mistake::new(text, at..text.len(), mistake.problem, mistake.help)
+            }),
+            _ => Err(Mistake::new(text, 0..text.len(), format!("`{}` is no player", shortened(text)), HELP)),
+        }
+    }
+}
+
+/// The limits of an engine, which begin at this place of the text.
+fn engine(text: &str, mut at: usize, limits: &str) -> Result<Who, Mistake> {
+    let mut strength = Strength { nodes: None, depth: None, time: None, blunders: 0 };
+    for limit in limits.split(',') {
+        let wrong = |problem: String| Mistake::new(text, at..at + limit.len(), problem, HELP);
+        let number = |digits: &str| {
+            let number = digits.parse::<u64>().ok().filter(|number| *number > 0);
+            number.ok_or_else(|| wrong(format!("`{}` is no number above zero", shortened(digits))))
+        };
+        if let Some(nodes) = limit.strip_suffix("nodes") {
+            strength.nodes = Some(number(nodes)?);
+        } else if let Some(plies) = limit.strip_suffix("plies") {
+            strength.depth = Some(u32::try_from(number(plies)?).unwrap_or(u32::MAX));
+        } else if let Some(blunders) = limit.strip_suffix("blunders") {
+            strength.blunders = u16::try_from(number(blunders)?.min(1000)).unwrap_or(1000);
+        } else {
+            strength.time = Some(parse_duration(limit).map_err(|mistake| wrong(mistake.problem))?);
+        }
+        at += limit.len() + 1;
+    }
+    Ok(Who::Engine(strength))
+}

@@ -1,0 +1,102 @@
+//! Does an engine keep within its time? 200 moves of gomoku, a tenth of a second for each.
+
+use std::process::ExitCode;
+use std::sync::mpsc::{Sender, channel};
+use std::time::{Duration, Instant};
+
+use arena::{EnginePlayer, Match, Request, TimeControl};
+use game::{Game, Stop};
+use games::bits::Wide;
+use games::mnk::{Mnk, Rule};
+use search::{Budget, Choice, Guided, Options, Solver, Tactical};
+
+type Gomoku = Mnk<Wide<4>>;
+
+const MOVES: usize = 200;
+const LIMIT: Duration = Duration::from_millis(100);
+
+/// What a move took: by the clock on the wall, and of the processor, as far as the system tells.
+#[derive(Clone, Copy)]
+struct Spent {
+    wall: Duration,
+    processor: Duration,
+}
+
+/// Plays, and prints the 95th percentile and the longest time; fails if a move took more than is allowed. On a busy machine
+/// look at the processor time: a thread that waits for its turn cannot answer.
+pub(crate) fn all() -> ExitCode {
+    let game = Gomoku::new(15, 15, 5, Rule::Normal);
+    let mut moves = Vec::new();
+    for opening in arena::random_openings(&game, 4, MOVES, 1) {
+        if moves.len() >= MOVES {
+            break;
+        }
+        moves.extend(one_game(&game, &opening));
+    }
+    moves.truncate(MOVES);
+    let wall = row("wall", moves.iter().map(|spent| spent.wall));
+    row("processor", moves.iter().map(|spent| spent.processor));
+    if wall <= LIMIT { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// The engine against itself; what each move took. The clock lets it be late, to see by how much.
+fn one_game(game: &Gomoku, opening: &[<Gomoku as Game>::Move]) -> Vec<Spent> {
+    let (told, times) = channel();
+    let mut engine = EnginePlayer::new(move |game: &Gomoku, state: &_, budget: &Budget| {
+        measured(&told, || choose(game, state, budget))
+    })
+    .time(sensible(game));
+    let mut again = Vec::new();
+    let Ok(mut table) = Match::new(game).opening(opening) else { return Vec::new() };
+    let stop = Stop::new();
+    while table.ending().is_none() {
+        let action = arena::Player::act(&mut engine, &table.request(&stop));
+        table.answered(arena::Kind::Program, action, Duration::ZERO);
+        again.extend(times.try_iter());
+    }
+    again
+}
+
+/// How long an engine thinks that is allowed the limit.
+fn sensible(game: &Gomoku) -> Duration {
+    let clock = arena::Clock::new([TimeControl::per_move(LIMIT); 2]);
+    let (state, stop) = (game.initial(), Stop::new());
+    let request = Request { game, state: &state, history: &[], clock: &clock, stop: &stop, objection: None };
+    request.sensible().unwrap_or(LIMIT)
+}
+
+/// The engine that is measured.
+fn choose(game: &Gomoku, state: &<Gomoku as Game>::State, budget: &Budget) -> Choice<<Gomoku as Game>::Move> {
+    let knowledge = Guided { evaluate: game.open_lines(), knowledge: Tactical(game) };
+    Solver::new(game, knowledge).options(Options::default().budget(budget.clone())).choose(state)
+}
+
+fn measured<T>(told: &Sender<Spent>, work: impl FnOnce() -> T) -> T {
+    let (start, before) = (Instant::now(), processor());
+    let result = work();
+    let _ = told.send(Spent { wall: start.elapsed(), processor: processor().saturating_sub(before) });
+    result
+}
+
+/// The processor time of this thread, as Linux tells.
+fn processor() -> Duration {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    Duration::from_nanos(text.split(' ').next().and_then(|word| word.parse().ok()).unwrap_or(0))
+}
+
+/// Prints a row, and gives the longest.
+fn row(title: &str, times: impl Iterator<Item = Duration>) -> Duration {
+    let mut times: Vec<Duration> = times.collect();
+    times.sort();
+    let at = |share: f64| {
+        let place = (times.len() as f64 * share) as usize;
+        times.get(place.min(times.len().saturating_sub(1))).copied().unwrap_or_default()
+    };
+    let [median, most, longest] = [0.5, 0.95, 1.0].map(|share| at(share).as_secs_f64() * 1000.0);
+    println!(
+        "gomoku, {} moves, {} ms each, {title:>9}: median {median:.1} ms, 95th percentile {most:.1} ms, longest {longest:.1} ms",
+        times.len(),
+        LIMIT.as_millis(),
+    );
+    at(1.0)
+}
