@@ -23,6 +23,7 @@ mod brute_force;
 mod candidates;
 mod crew;
 mod pairing;
+mod play;
 mod position;
 mod potential;
 mod prover;
@@ -36,4 +37,5 @@ mod tactics;
 
 pub use answer::Answer;
 pub use crew::{Halt, Progress};
+pub use play::{Decision, Tactician, Why};
 pub use solver::Solver;
