@@ -9,11 +9,12 @@ use crate::knowledge::{Knowledge, Ranked, Sight};
 /// What alpha-beta is told about a position: what a glance sees of fours and forks, the moves worth a look, and a balance
 /// of open lines.
 ///
-/// Few moves are listed, the most promising ones; so what a search finds by it is likely and not certain, wins included.
+/// Few moves are listed, the most promising ones, unless the width says otherwise; so what a search finds by it is likely
+/// and not certain, wins included.
 pub(super) struct Sighted {
     /// The position at the root, by its key, and the only moves worth a look there.
     pub(super) root: Option<(u64, Squares)>,
-    /// How many moves are listed.
+    /// How many moves are listed at most; the faintest of more are left out.
     pub(super) width: usize,
 }
 
@@ -65,20 +66,28 @@ impl Sighted {
         let begin = moves.len();
         let weight = |square| 5 * stand.worth(me, square).weight() + 4 * stand.worth(you, square).weight();
         moves.extend(squares.into_iter().map(|square| Ranked { mv: square as u16, weight: weight(square) }));
-        let faint = moves[begin..].iter().map(|ranked| ranked.weight).max().unwrap_or(0) / FAINT;
-        let mut kept = begin;
-        for at in begin..moves.len() {
-            moves[kept] = moves[at];
-            kept += usize::from(moves[at].weight >= faint);
+        if moves.len() - begin > self.width {
+            drop_faint(moves, begin);
         }
-        moves.truncate(kept);
-        if kept - begin > self.width {
+        if moves.len() - begin > self.width {
             moves[begin..].select_nth_unstable_by_key(self.width, |ranked| (-ranked.weight, ranked.mv));
             moves.truncate(begin + self.width);
         }
         // History should have its say among moves that are about as good.
-        moves[begin..].iter_mut().for_each(|ranked| ranked.weight /= 256);
+        moves[begin..].iter_mut().for_each(|ranked| ranked.weight /= 1024);
     }
+}
+
+/// Drops the moves that do little beside the best one.
+#[inline]
+fn drop_faint(moves: &mut Vec<Ranked<u16>>, begin: usize) {
+    let faint = moves[begin..].iter().map(|ranked| ranked.weight).max().unwrap_or(0) / FAINT;
+    let mut kept = begin;
+    for at in begin..moves.len() {
+        moves[kept] = moves[at];
+        kept += usize::from(moves[at].weight >= faint);
+    }
+    moves.truncate(kept);
 }
 
 impl Knowledge<Field> for Sighted {
@@ -151,6 +160,6 @@ impl Knowledge<Field> for Sighted {
     fn score(&self, _: &Field, stand: &Stand) -> i32 {
         let (me, you) = (stand.turn, stand.turn.other());
         let (mine, yours) = (stand.balance[me.index()], stand.balance[you.index()]);
-        (mine + mine / 4 - yours).clamp(-999_999, 999_999)
+        (mine + mine / 16 - yours).clamp(-999_999, 999_999)
     }
 }

@@ -9,8 +9,9 @@ use super::sight::Sighted;
 use super::stand::{Squares, Stand};
 use super::threats::Hunter;
 use crate::alpha_beta::{Asker, Depth};
-use crate::budget::{Account, Budget, Meter};
+use crate::budget::{Account, Budget, Halt, Meter};
 use crate::progress::Watcher;
+use crate::score::DECIDED;
 
 /// One part in so many of what is left, and at most so many nodes.
 type Share = (u32, u64);
@@ -25,8 +26,11 @@ const DANGER: Share = (6, 1 << 19);
 /// Wins by threes are looked for up to so many moves of the attacker, and wins by fours.
 const MOST_MOVES: u32 = 12;
 const MOST_FOURS: u32 = 60;
-/// How many moves are looked at in a position.
-const WIDTH: usize = 20;
+/// How many moves are looked at in a position; and if that seems lost, how many then.
+const WIDTH: usize = 14;
+const WIDER: usize = 60;
+/// With so few squares left, all of them are looked at.
+const FEW: u32 = 14;
 
 /// Thinks about a position, and keeps account of what that takes.
 pub(super) struct Thought<'a> {
@@ -71,7 +75,7 @@ impl<'a> Thought<'a> {
     /// If the other side threatens to win by threes, the moves after which it does not, among the most promising.
     fn safe_from_threes(&mut self) -> Option<Squares> {
         let line = self.threat(DANGER, by_threes)?;
-        let squares = line.into_iter().chain(self.sighted(None).best_of(self.stand)).collect();
+        let squares = line.into_iter().chain(self.sighted(None, WIDTH).best_of(self.stand)).collect();
         Some(self.escapes(squares, THREES, by_threes))
     }
 
@@ -114,24 +118,42 @@ impl<'a> Thought<'a> {
         if safe.is_empty() { squares } else { safe }
     }
 
-    fn sighted(&self, root: Option<Squares>) -> Sighted {
-        Sighted { root: root.map(|squares| (self.stand.key, squares)), width: WIDTH }
+    fn sighted(&self, root: Option<Squares>, width: usize) -> Sighted {
+        let root = root.map(|squares| (self.stand.key, squares));
+        if self.stand.free.count() <= FEW {
+            Sighted { root, width: usize::MAX }
+        } else {
+            Sighted { root, width }
+        }
     }
 
     /// Looks ahead with what is left, at the root only at these moves if they are given.
-    fn look_ahead(self, root: Option<Squares>) -> Decision<usize> {
+    fn look_ahead(mut self, root: Option<Squares>) -> Decision<usize> {
+        let (found, stopped) = self.look(root, WIDTH);
+        let mut decision = self.seems(found, stopped);
+        if found.score < -DECIDED {
+            // Few moves were looked at, perhaps one of the others holds.
+            let (wider, stopped) = self.look(root, WIDER);
+            let is_better = wider.score > found.score && wider.plies + 2 >= found.plies;
+            decision = self.seems(if is_better { wider } else { found }, stopped);
+        }
+        decision
+    }
+
+    /// Looks ahead with what is left, at so many moves in each position.
+    fn look(&mut self, root: Option<Squares>, width: usize) -> (Depth<u16>, Option<Halt>) {
         let budget = self.budget.after(self.nodes);
-        let knowledge = self.sighted(root);
+        let knowledge = self.sighted(root, width);
         let mut asker = Asker::new(self.field, &knowledge, &budget, 1, Watcher::new(None));
         let mut found = Depth { best: asker.remembered_or_first(self.stand), score: 0, plies: 0 };
         let stopped = asker.look_ahead(self.stand, &mut found).err();
-        Decision {
-            best: found.best.map(usize::from),
-            why: Why::Seems { plies: found.plies, score: found.score },
-            line: Vec::new(),
-            nodes: self.nodes + asker.account.nodes(),
-            stopped,
-        }
+        self.nodes += asker.account.nodes();
+        (found, stopped)
+    }
+
+    fn seems(&self, Depth { best, score, plies }: Depth<u16>, stopped: Option<Halt>) -> Decision<usize> {
+        let why = Why::Seems { plies, score };
+        Decision { best: best.map(usize::from), why, line: Vec::new(), nodes: self.nodes, stopped }
     }
 }
 
