@@ -8,10 +8,13 @@
 //! `bench lines` solves games of lines beside the figures to beat; `bench lines 8,8,5 2 3600` works on one for an hour with
 //! two threads, and says how far it has got.
 //! `bench play` plays 200 moves of gomoku with a tenth of a second for each, and tells how long they took.
+//! `bench duel gomoku 20 500000` plays 20 games of lines from random openings, with so many nodes a move, against a fiftieth
+//! of them without the search for threats.
 //! `bench connect4` solves Connect Four from the start, on one thread and on two.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program that prints")]
 
 mod diagrams;
+mod duel;
 mod explore_all;
 mod lines;
 mod measure;
@@ -83,12 +86,13 @@ fn main() -> ExitCode {
         ["play"] => play::all(),
         ["lines"] => lines::all(),
         ["lines", size, threads, seconds] => lines::one(size, threads, seconds),
+        ["duel", game, games, nodes] => duel::play(game, games, nodes),
         ["explore", name] => explore_all::one(name),
         [name] if group(name).is_some() => measure::all(group(name).into_iter().flatten()),
         _ => {
             let names: Vec<&str> = GROUPS.iter().map(|(name, _)| *name).collect();
             eprintln!(
-                "usage: bench [{} | costs | connect4 | explore [WORKLOAD] | play | lines [W,H,K THREADS SECONDS] | run WORKLOAD]",
+                "usage: bench [{} | costs | connect4 | explore [WORKLOAD] | play | lines [W,H,K THREADS SECONDS] | duel GAME GAMES NODES | run WORKLOAD]",
                 names.join(" | ")
             );
             ExitCode::from(2)

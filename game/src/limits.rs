@@ -71,6 +71,20 @@ impl Limits {
         self.memory
     }
 
+    /// How much of the time is left, if time is limited.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use game::Limits;
+    /// let limits = Limits::default().time(Duration::from_secs(60));
+    /// assert!(limits.time_left().is_some_and(|left| left <= Duration::from_secs(60)));
+    /// assert_eq!(Limits::default().time_left(), None);
+    /// ```
+    #[must_use]
+    pub fn time_left(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+
     /// Why the work must stop now that it holds so many bytes, or `None` if it may go on. Reads the clock: ask every
     /// few thousand steps, not at each.
     #[must_use]

@@ -62,6 +62,20 @@ impl Budget {
         self.depth
     }
 
+    /// What is left of it after so many nodes.
+    pub(crate) fn after(&self, nodes: u64) -> Budget {
+        Budget { nodes: self.nodes.saturating_sub(nodes), ..self.clone() }
+    }
+
+    /// One part in so many of the time that is left and of the nodes, and at most so many nodes.
+    pub(crate) fn part(&self, parts: u32, most_nodes: u64) -> Budget {
+        let limits = match self.limits.time_left() {
+            Some(left) => self.limits.clone().time(left / parts),
+            None => self.limits.clone(),
+        };
+        Budget { limits, nodes: (self.nodes / u64::from(parts)).min(most_nodes), depth: self.depth }
+    }
+
     /// The limit of memory in bytes, if there is one.
     #[must_use]
     pub fn bytes(&self) -> Option<usize> {

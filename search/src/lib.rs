@@ -26,8 +26,8 @@
 //! | [`Engine::Mcts`] | what is proved on the way, and a good move | random games |
 //! | [`Engine::Minimax`], [`minimax`] | value and distance | the definition: the oracle of the others |
 //!
-//! [`Solver::choose`] is for players: the best move that there is time to find, by iterative deepening. [`Solver::analyze`]
-//! judges every move. [`tree`] holds lazy game trees, to teach with.
+//! [`Solver::choose`] is for players: the best move that there is time to find, by iterative deepening; games of k in a row
+//! on boards too large to be solved are played best by a [`lines::Tactician`]. [`Solver::analyze`] judges every move. [`tree`] holds lazy game trees, to teach with.
 //!
 //! # What is certain
 //! Every bound in an [`Answer`] is proved, also when the search was stopped. The two caveats are stated where they belong:

@@ -240,7 +240,7 @@ fn first<G: Game>(game: &G, state: &G::State) -> Option<G::Move> {
 
 impl<G: Game, K: Knowledge<G>> Asker<'_, '_, G, K> {
     /// The move that the last finished question found, or one that does not lose at once.
-    fn remembered_or_first(&self, state: &G::State) -> Option<G::Move> {
+    pub(crate) fn remembered_or_first(&self, state: &G::State) -> Option<G::Move> {
         if self.game.outcome(state).is_some() {
             return None;
         }

@@ -50,4 +50,18 @@ impl Place {
         let depth = if self.depth == crate::table::FOREVER { self.depth } else { self.depth - 1 };
         Place { ply: self.ply + 1, depth, quiet: true }
     }
+
+    /// The same place, with so many fewer plies to look ahead, but one at least.
+    #[inline]
+    pub(crate) const fn shallower(self, plies: u32) -> Place {
+        let room = if self.depth == crate::table::FOREVER { 0 } else { self.depth.saturating_sub(1) };
+        Place { depth: self.depth - if plies < room { plies } else { room }, ..self }
+    }
+
+    /// The same place, with so many more plies to look ahead.
+    #[inline]
+    pub(crate) const fn deeper(self, plies: u32) -> Place {
+        let room = crate::table::FOREVER.saturating_sub(self.depth + 1);
+        Place { depth: self.depth + if plies < room { plies } else { room }, ..self }
+    }
 }

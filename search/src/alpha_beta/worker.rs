@@ -85,6 +85,7 @@ impl<'a, G: Game, K: Knowledge<G>> Worker<'a, G, K> {
         if let Some(score) = settled(&entry, window) {
             return Ok(score);
         }
+        let at = at.deeper(knowledge.extension(&notes));
         if at.depth == 0 {
             return Ok(knowledge.score(game, state).clamp(entry.least, entry.most));
         }
@@ -139,7 +140,8 @@ impl<'a, G: Game, K: Knowledge<G>> Worker<'a, G, K> {
         let start = self.moves.len();
         self.knowledge.list(self.game, state, notes, &mut self.moves);
         self.rank(start, known.class.symmetry, known.entry.code, at.ply);
-        let cut = if known.large { self.look_up(state, window, start, at.depth) } else { None };
+        let cut =
+            if K::LOOKS_UP && known.large { self.look_up(state, window, start, at.depth) } else { None };
         let (best, code) = match cut {
             Some(score) => (score, 0),
             None => self.try_moves(state, window, at, &known, start)?,
@@ -200,7 +202,11 @@ impl<'a, G: Game, K: Knowledge<G>> Worker<'a, G, K> {
             }
             let again = self.moves_again(state, &child);
             let narrow = Window { alpha, beta: if place == start { beta } else { alpha + 1 } };
-            let mut score = self.marked(mark, &child, narrow, at, again)?;
+            let fewer = K::reduction(place - start, at.depth);
+            let mut score = self.marked(mark, &child, narrow, at.shallower(fewer), again)?;
+            if fewer > 0 && score > alpha {
+                score = self.after(&child, narrow, at, again)?;
+            }
             if place > start && score > alpha && score < beta {
                 score = self.after(&child, Window { alpha, beta }, at, again)?;
             }

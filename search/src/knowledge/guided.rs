@@ -18,6 +18,7 @@ impl<G: Game, E: Evaluate<G>, K: Knowledge<G>> Knowledge<G> for Guided<E, K> {
     type Notes = K::Notes;
 
     const ALTERNATES: bool = K::ALTERNATES;
+    const LOOKS_UP: bool = K::LOOKS_UP;
 
     #[inline]
     fn class(&self, game: &G, state: &G::State) -> Class {
@@ -50,6 +51,16 @@ impl<G: Game, E: Evaluate<G>, K: Knowledge<G>> Knowledge<G> for Guided<E, K> {
         for ranked in &mut moves[known..] {
             ranked.weight += self.evaluate.priority(game, state, ranked.mv);
         }
+    }
+
+    #[inline]
+    fn extension(&self, notes: &K::Notes) -> u32 {
+        self.knowledge.extension(notes)
+    }
+
+    #[inline]
+    fn reduction(number: usize, depth: u32) -> u32 {
+        K::reduction(number, depth)
     }
 
     #[inline]

@@ -55,6 +55,10 @@ pub trait Knowledge<G: Game>: Send + Sync {
     /// Whether the players are known to alternate: then nobody is asked whose turn it is.
     const ALTERNATES: bool = false;
 
+    /// Whether all positions after a move are looked up in the table before any is searched. It saves nodes, and costs
+    /// time where moves are slow to play.
+    const LOOKS_UP: bool = true;
+
     /// The key of a position up to symmetry, and the symmetry that leads to the canonical form.
     #[inline]
     fn class(&self, game: &G, state: &G::State) -> Class {
@@ -87,6 +91,24 @@ pub trait Knowledge<G: Game>: Send + Sync {
 
     /// The moves worth a look: all those that do not lose sooner than any of these.
     fn list(&self, game: &G, state: &G::State, notes: Self::Notes, moves: &mut Vec<Ranked<G::Move>>);
+
+    /// How many plies deeper to look from here, for this [glance](Knowledge::glance), where a search of limited depth
+    /// looks ahead: one, for instance, where the only move is forced, so that threats do not push what matters out of
+    /// sight. Not more than one, or a search might never end.
+    #[inline]
+    fn extension(&self, notes: &Self::Notes) -> u32 {
+        let _ = notes;
+        0
+    }
+
+    /// How many plies less to look ahead, at first, after a move that is not the first to be tried: the first is number 0.
+    /// If it turns out to be better than those before it is searched again, as deep as they were. Fewer than the depth,
+    /// and none where there is no order to trust.
+    #[inline]
+    fn reduction(number: usize, depth: u32) -> u32 {
+        let _ = (number, depth);
+        0
+    }
 
     /// No game takes more plies than this from here.
     #[inline]
@@ -121,6 +143,7 @@ impl<G: Game, K: Knowledge<G>> Knowledge<G> for &K {
     type Notes = K::Notes;
 
     const ALTERNATES: bool = K::ALTERNATES;
+    const LOOKS_UP: bool = K::LOOKS_UP;
 
     #[inline]
     fn class(&self, game: &G, state: &G::State) -> Class {
@@ -149,6 +172,16 @@ impl<G: Game, K: Knowledge<G>> Knowledge<G> for &K {
     #[inline]
     fn list(&self, game: &G, state: &G::State, notes: K::Notes, moves: &mut Vec<Ranked<G::Move>>) {
         (**self).list(game, state, notes, moves);
+    }
+
+    #[inline]
+    fn extension(&self, notes: &K::Notes) -> u32 {
+        (**self).extension(notes)
+    }
+
+    #[inline]
+    fn reduction(number: usize, depth: u32) -> u32 {
+        K::reduction(number, depth)
     }
 
     #[inline]

@@ -1,7 +1,8 @@
-//! Games of lines, solved by proofs: who first holds all squares of a line has won.
+//! Games of lines, solved by proofs, or played by threats: who first holds all squares of a line has won.
 //!
 //! [`Solver`] takes any game that is a [`game::Lines`] and answers who wins from a position, how fast, and by which moves.
-//! It knows nothing of the game but its squares and lines.
+//! It knows nothing of the game but its squares and lines. A [`Tactician`] plays such games where they are too large to be
+//! solved: by forced wins where it finds them, and otherwise as well as it can see.
 //!
 //! A draw is proved where possible as the *weak* game, in which a maker wants to fill a line and a breaker only to prevent
 //! it: if even a breaker without lines of his own holds, the game is not won. Where the maker wins the weak game, the
@@ -23,6 +24,7 @@ mod brute_force;
 mod candidates;
 mod crew;
 mod pairing;
+mod play;
 mod position;
 mod potential;
 mod prover;
@@ -36,4 +38,5 @@ mod tactics;
 
 pub use answer::Answer;
 pub use crew::{Halt, Progress};
+pub use play::{Decision, Tactician, Why};
 pub use solver::Solver;

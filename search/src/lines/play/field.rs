@@ -1,0 +1,320 @@
+//! The board, arranged for playing.
+
+use game::{Game, LineBoard, Outcome, Player, Random};
+
+use super::stand::{Squares, Stand};
+use super::weights::{self, MOST_LINES};
+
+/// The squares and lines of a board, and the rules: a [`Game`] whose positions know what their lines are worth.
+#[derive(Clone, Debug)]
+pub(super) struct Field {
+    squares: usize,
+    /// The squares of all lines, one line after the other.
+    members: Vec<u16>,
+    /// Where each line begins among them, and at last where they end.
+    begins: Vec<u32>,
+    /// The lines through each square.
+    through: Vec<Vec<u16>>,
+    /// Whether the lines of either player count.
+    counts: [bool; 2],
+    /// Random words that make up the keys of positions: for each square and player, and for the turn.
+    keys: Vec<[u64; 2]>,
+    turn_key: u64,
+}
+
+/// More squares than that are too many, and longer lines too long.
+const MOST_SQUARES: usize = Squares::CAPACITY;
+const LONGEST_LINE: usize = 255;
+
+impl Field {
+    /// The board, unless it has more squares, lines through one square or squares in one line than fit.
+    pub(super) fn new(board: &LineBoard) -> Option<Field> {
+        let lines: Vec<&Vec<usize>> = board.lines.iter().filter(|line| !line.is_empty()).collect();
+        let mut through = vec![Vec::new(); board.squares];
+        let (mut members, mut begins) = (Vec::new(), vec![0]);
+        for (number, line) in lines.iter().enumerate() {
+            members.extend(line.iter().map(|&square| square as u16));
+            begins.push(members.len() as u32);
+            for &square in *line {
+                through[square].push(u16::try_from(number).ok()?);
+            }
+        }
+        let fits = board.squares <= MOST_SQUARES
+            && lines.iter().all(|line| line.len() <= LONGEST_LINE)
+            && through.iter().all(|lines: &Vec<u16>| lines.len() <= MOST_LINES);
+        let mut random = Random::new(board.squares as u64);
+        let keys = (0..board.squares).map(|_| [random.next(), random.next()]).collect();
+        let counts = Player::BOTH.map(|player| board.filled_by.counts(player));
+        let turn_key = random.next();
+        fits.then_some(Field { squares: board.squares, members, begins, through, counts, keys, turn_key })
+    }
+
+    /// The squares of a line.
+    #[inline]
+    pub(super) fn line(&self, number: usize) -> &[u16] {
+        &self.members[self.begins[number] as usize..self.begins[number + 1] as usize]
+    }
+
+    /// How many lines there are.
+    pub(super) fn lines(&self) -> usize {
+        self.begins.len() - 1
+    }
+
+    /// How many squares a line lacks to be filled by a player; none if it never can be.
+    #[inline]
+    pub(super) fn lacking(&self, stand: &Stand, number: usize, player: Player) -> Option<u32> {
+        let marks = stand.marks[number];
+        let open = self.counts[player.index()] && marks[player.other().index()] == 0;
+        open.then(|| self.line(number).len() as u32 - u32::from(marks[player.index()]))
+    }
+
+    /// The position with these squares held.
+    pub(super) fn stand(&self, holder: impl Fn(usize) -> Option<Player>, turn: Player) -> Stand {
+        let mut stand = self.initial();
+        for square in 0..self.squares {
+            if let Some(player) = holder(square) {
+                stand = self.with_turn(stand, player);
+                self.play(&mut stand, square as u16);
+            }
+        }
+        self.with_turn(stand, turn)
+    }
+
+    /// The same position with this player to move.
+    pub(super) fn with_turn(&self, mut stand: Stand, turn: Player) -> Stand {
+        if stand.turn != turn {
+            (stand.turn, stand.key) = (turn, stand.key ^ self.turn_key);
+        }
+        stand
+    }
+
+    /// The key of the position after a move.
+    #[inline]
+    pub(super) fn key_after(&self, stand: &Stand, square: usize) -> u64 {
+        stand.key ^ self.keys[square][stand.turn.index()] ^ self.turn_key
+    }
+
+    /// The squares beside this one that a player would fill a line with after a mark here: two of them, if there are.
+    pub(super) fn partners(&self, stand: &Stand, player: Player, square: usize) -> Partners {
+        let mut partners = Partners { first: None, second: None, more: false };
+        for &number in &self.through[square] {
+            let number = usize::from(number);
+            if self.lacking(stand, number, player) == Some(2) {
+                let other = self.line(number).iter().map(|&at| usize::from(at));
+                let other = other.filter(|&at| at != square && stand.free.has(at));
+                other.for_each(|partner| partners.add(partner));
+            }
+        }
+        partners
+    }
+
+    /// A square on which a player makes two threats to fill a line at once, and two squares that fill them.
+    #[inline]
+    pub(super) fn fork(&self, stand: &Stand, player: Player) -> Option<[usize; 3]> {
+        if stand.twos[player.index()] < 2 {
+            return None;
+        }
+        stand.fours(player).filter(|&square| stand.worth(player, square).fours() > 1).find_map(|square| {
+            let partners = self.partners(stand, player, square);
+            Some([square, partners.first?, partners.second?])
+        })
+    }
+
+    /// Adds a line's change of worth to its squares.
+    #[inline]
+    fn spread(&self, stand: &mut Stand, number: usize, change: u64) {
+        for &square in self.line(number) {
+            let worth = &mut stand.worth[usize::from(square)];
+            *worth = worth.wrapping_add(change);
+        }
+    }
+
+    /// Adds or removes a line from what is known of a player's lines: the change of worth to its squares.
+    #[inline]
+    fn count(&self, stand: &mut Stand, player: Player, lacking: u32, adds: bool) -> u64 {
+        let side = player.index();
+        if !self.counts[side] {
+            return 0;
+        }
+        let one = if adds { 1u16 } else { u16::MAX };
+        match lacking {
+            1 => stand.ones[side] = stand.ones[side].wrapping_add(one),
+            2 => stand.twos[side] = stand.twos[side].wrapping_add(one),
+            _ => {}
+        }
+        let sign = if adds { 1 } else { -1 };
+        stand.balance[side] += sign * weights::of_balance(lacking);
+        let weight = u64::from(weights::of_square(lacking)) << (32 * side);
+        if adds { weight } else { weight.wrapping_neg() }
+    }
+
+    /// A player's mark on a line.
+    #[inline]
+    fn mark(&self, stand: &mut Stand, player: Player, number: usize) {
+        let marks = stand.marks[number];
+        let (own, other) = (u32::from(marks[player.index()]), u32::from(marks[player.other().index()]));
+        let length = self.line(number).len() as u32;
+        let mut change = 0u64;
+        if other == 0 {
+            change = self.count(stand, player, length - own, false);
+            change = change.wrapping_add(self.count(stand, player, length - own - 1, true));
+            if own + 1 == length && self.counts[player.index()] {
+                stand.winner = Some(player);
+            }
+        }
+        if own == 0 {
+            change = change.wrapping_add(self.count(stand, player.other(), length - other, false));
+        }
+        if change != 0 {
+            self.spread(stand, number, change);
+        }
+        stand.marks[number][player.index()] += 1;
+    }
+}
+
+/// Squares that belong together, two of them and whether there are more.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Partners {
+    pub(super) first: Option<usize>,
+    pub(super) second: Option<usize>,
+    pub(super) more: bool,
+}
+
+impl Partners {
+    fn add(&mut self, square: usize) {
+        if self.first.is_none_or(|first| first == square) {
+            self.first = Some(square);
+        } else if self.second.is_none_or(|second| second == square) {
+            self.second = Some(square);
+        } else {
+            self.more = true;
+        }
+    }
+}
+
+impl Game for Field {
+    type State = Stand;
+    type Move = u16;
+
+    fn initial(&self) -> Stand {
+        let mut stand = Stand {
+            worth: vec![0; self.squares].into_boxed_slice(),
+            marks: vec![[0; 2]; self.lines()].into_boxed_slice(),
+            free: Squares::below(self.squares),
+            first: Squares::EMPTY,
+            turn: Player::First,
+            winner: None,
+            ones: [0; 2],
+            twos: [0; 2],
+            balance: [0; 2],
+            key: 0,
+        };
+        for number in 0..self.lines() {
+            let length = self.line(number).len() as u32;
+            let change = Player::BOTH.map(|player| self.count(&mut stand, player, length, true));
+            self.spread(&mut stand, number, change[0].wrapping_add(change[1]));
+        }
+        stand
+    }
+
+    #[inline]
+    fn turn(&self, stand: &Stand) -> Player {
+        stand.turn
+    }
+
+    #[inline]
+    fn outcome(&self, stand: &Stand) -> Option<Outcome> {
+        stand.winner.map(Outcome::Win).or_else(|| stand.free.is_empty().then_some(Outcome::Draw))
+    }
+
+    #[inline]
+    fn moves(&self, stand: &Stand) -> impl Iterator<Item = u16> {
+        stand.free.into_iter().map(|square| square as u16)
+    }
+
+    #[inline]
+    fn play(&self, stand: &mut Stand, square: u16) {
+        let square = usize::from(square);
+        let player = stand.turn;
+        stand.key = self.key_after(stand, square);
+        stand.free = stand.free.without(square);
+        if player == Player::First {
+            stand.first = stand.first.with(square);
+        }
+        for &number in &self.through[square] {
+            self.mark(stand, player, usize::from(number));
+        }
+        stand.turn = player.other();
+    }
+
+    #[inline]
+    fn ply(&self, stand: &Stand) -> Option<u32> {
+        Some(self.squares as u32 - stand.free.count())
+    }
+
+    #[inline]
+    fn key(&self, stand: &Stand) -> u64 {
+        stand.key
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::Lines;
+    use game::mock::LineGame;
+    use proptest::prelude::*;
+
+    /// What is known of a position, counted line by line.
+    fn counted(field: &Field, stand: &Stand) -> Stand {
+        let mut fresh = Stand { ones: [0; 2], twos: [0; 2], balance: [0; 2], winner: None, ..stand.clone() };
+        fresh.worth.fill(0);
+        for number in 0..field.lines() {
+            for player in Player::BOTH {
+                let held =
+                    if player == Player::First { stand.first } else { taken(field, stand) - stand.first };
+                let line = field.line(number).iter().map(|&square| usize::from(square));
+                let marks = line.clone().filter(|&square| held.has(square)).count();
+                fresh.marks[number][player.index()] = marks as u8;
+                let against = line.filter(|&square| !held.has(square) && !stand.free.has(square)).count();
+                if against == 0 && field.counts[player.index()] {
+                    let lacking = (field.line(number).len() - marks) as u32;
+                    fresh.winner = fresh.winner.or((lacking == 0).then_some(player));
+                    fresh.ones[player.index()] += u16::from(lacking == 1);
+                    fresh.twos[player.index()] += u16::from(lacking == 2);
+                    fresh.balance[player.index()] += weights::of_balance(lacking);
+                    let weight = u64::from(weights::of_square(lacking)) << (32 * player.index());
+                    field.line(number).iter().for_each(|&square| fresh.worth[usize::from(square)] += weight);
+                }
+            }
+        }
+        fresh
+    }
+
+    fn taken(field: &Field, stand: &Stand) -> Squares {
+        Squares::below(field.squares) - stand.free
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_kept_up_to_date_is_what_is_counted(seed: u64, squares in 1..30usize, lines in 0..20usize, weak: bool) {
+            let game = LineGame::random(seed, squares, lines, 1, squares.min(6));
+            let game = if weak { game.weak() } else { game };
+            let field = Field::new(&game.line_board().unwrap()).unwrap();
+            let (mut random, mut stand, mut state) = (Random::new(seed), field.initial(), game.initial());
+            loop {
+                let fresh = counted(&field, &stand);
+                prop_assert_eq!(format!("{stand:?}"), format!("{fresh:?}"));
+                prop_assert_eq!(field.outcome(&stand), game.outcome(&state));
+                let rebuilt = field.stand(|square| game.holder(&state, square), game.turn(&state));
+                prop_assert_eq!(format!("{stand:?}"), format!("{rebuilt:?}"));
+                if field.outcome(&stand).is_some() {
+                    break;
+                }
+                let square = random.choose(field.moves(&stand)).unwrap();
+                field.play(&mut stand, square);
+                game.play(&mut state, usize::from(square));
+            }
+        }
+    }
+}
