@@ -57,6 +57,7 @@
 //! A [`Tournament`] plays everybody against everybody, or one against all, both sides of every opening, several games at
 //! once. [`Results`] can be kept and taken up again; [`Elo`] tells who is stronger, and [`Sprt`] when that is clear.
 
+mod any;
 mod ask;
 mod clock;
 mod duration;
@@ -75,6 +76,7 @@ mod table;
 mod tournament;
 mod who;
 
+pub use any::{AnyGame, AnyMove, AnyState};
 pub use clock::{Clock, TimeControl};
 pub use duration::{duration_text, parse_duration};
 pub use ending::{Ending, Reason};
