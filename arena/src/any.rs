@@ -112,8 +112,8 @@ impl AnyMove {
 
     /// What an engine chose, in moves by number.
     #[must_use]
-    pub fn choice<G: Game>(game: &G, state: &G::State, choice: Choice<G::Move>) -> Choice<AnyMove> {
-        let Choice { best, score, plies, nodes, stopped } = choice;
+    pub fn choice<G: Game>(game: &G, state: &G::State, choice: &Choice<G::Move>) -> Choice<AnyMove> {
+        let Choice { best, score, plies, nodes, stopped } = *choice;
         let best = best.and_then(|mv| AnyMove::find(game, state, mv));
         Choice { best, score, plies, nodes, stopped }
     }

@@ -3,6 +3,8 @@
 use game::{Game, Value, Verdict};
 use search::{Judged, Knowledge, Solver};
 
+use crate::AnyMove;
+
 /// What is known of a move, for whoever makes it, counted from before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hint<M> {
@@ -25,6 +27,21 @@ impl<M> Hint<M> {
     #[must_use]
     pub fn verdict(&self) -> Option<Verdict> {
         (self.least.verdict == self.most.verdict).then_some(self.least.verdict)
+    }
+}
+
+impl Hint<AnyMove> {
+    /// Hints about a game in moves by number.
+    pub fn numbered<G: Game>(
+        game: &G,
+        state: &G::State,
+        hints: impl IntoIterator<Item = Hint<G::Move>>,
+    ) -> Vec<Hint<AnyMove>> {
+        let number = |hint: Hint<G::Move>| {
+            let mv = AnyMove::find(game, state, hint.mv)?;
+            Some(Hint { mv, least: hint.least, most: hint.most })
+        };
+        hints.into_iter().filter_map(number).collect()
     }
 }
 

@@ -40,7 +40,7 @@
 //! | [`Perfect`] | by a tablebase, or by a [`Prover`] that solves each position |
 //! | [`Scripted`] | what it was told, for tests |
 //!
-//! [`Who`] reads how people name them, such as `level:3`. [`hints`] tells what each move is worth, for people who ask.
+//! [`AnyGame`] and [`Engines`] let all this be compiled once for all games. [`Who`] reads how people name them, such as `level:3`. [`hints`] tells what each move is worth, for people who ask.
 //!
 //! # Clocks
 //!
@@ -62,6 +62,7 @@ mod ask;
 mod clock;
 mod duration;
 mod ending;
+mod engines;
 mod event;
 mod hint;
 mod level;
@@ -80,6 +81,7 @@ pub use any::{AnyGame, AnyMove, AnyState};
 pub use clock::{Clock, TimeControl};
 pub use duration::{duration_text, parse_duration};
 pub use ending::{Ending, Reason};
+pub use engines::Engines;
 pub use event::Event;
 pub use hint::{Hint, hints, hints_by_solver};
 pub use level::{Level, Strength};

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 use game::{Limits, Stopped};
 
@@ -74,6 +75,28 @@ impl Budget {
             None => self.limits.clone(),
         };
         Budget { limits, nodes: (self.nodes / u64::from(parts)).min(most_nodes), depth: self.depth }
+    }
+
+    /// How much of the time is left, if time is limited.
+    #[must_use]
+    pub fn time_left(&self) -> Option<Duration> {
+        self.limits.time_left()
+    }
+
+    /// At most so long from now on, and no longer than before.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use search::Budget;
+    /// let budget = Budget::default().within(Duration::from_secs(60)).within(Duration::from_secs(600));
+    /// assert!(budget.time_left().is_some_and(|left| left <= Duration::from_secs(60)));
+    /// ```
+    #[must_use]
+    pub fn within(mut self, time: Duration) -> Budget {
+        if self.time_left().is_none_or(|left| time < left) {
+            self.limits = self.limits.time(time);
+        }
+        self
     }
 
     /// The limit of memory in bytes, if there is one.

@@ -1,0 +1,135 @@
+//! The engines that suit a game.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use search::{Answer, Budget, Choice};
+
+use crate::{
+    AnyGame, AnyMove, AnyState, EnginePlayer, Hint, Level, Perfect, Player, RandomPlayer, Strength, Who,
+};
+
+type Choose = dyn Fn(&AnyState, &Budget) -> Choice<AnyMove> + Send + Sync;
+type Solve = dyn Fn(&AnyState, &Budget) -> Answer<AnyMove> + Send + Sync;
+type Advise = dyn Fn(&AnyState, &Budget) -> Vec<Hint<AnyMove>> + Send + Sync;
+
+/// The engines that suit a game: one that chooses a move, one that solves, and one that judges every move.
+///
+/// Whoever knows the game's type makes them, and from then on nobody needs to know it: [`player`](Engines::player) makes
+/// a player of whoever is named.
+///
+/// ```
+/// use arena::{AnyGame, AnyMove, Engines, Hint, Match};
+/// use game::{Outcome, Player};
+/// use games::mnk::{Mnk, Rule};
+/// use search::{Options, Solver};
+///
+/// let game = Mnk::<u64>::new(4, 3, 3, Rule::Normal);
+/// let (a, b, c) = (game.clone(), game.clone(), game.clone());
+/// let engines = Engines::new(
+///     move |state, budget| {
+///         let (state, options) = (state.get().unwrap(), Options::default().budget(budget.clone()));
+///         AnyMove::choice(&a, state, &Solver::new(&a, ()).options(options).choose(state))
+///     },
+///     move |state, budget| {
+///         let (state, options) = (state.get().unwrap(), Options::default().budget(budget.clone()));
+///         AnyMove::answer(&b, state, Solver::new(&b, ()).options(options).solve(state))
+///     },
+///     move |state, budget| {
+///         let (state, options) = (state.get().unwrap(), Options::default().budget(budget.clone()));
+///         let judged = Solver::new(&c, ()).options(options).analyze(state);
+///         Hint::numbered(&c, state, judged.into_iter().map(Hint::from))
+///     },
+/// );
+/// let any = AnyGame::new(game);
+/// let mut players = ["perfect", "level:2"].map(|who| engines.player(who.parse().unwrap(), 1).unwrap());
+/// let [first, second] = &mut players;
+/// let ending = Match::new(&any).run([&mut **first, &mut **second], &mut |_| {});
+/// assert_eq!(ending.outcome, Some(Outcome::Win(Player::First)));
+/// ```
+#[derive(Clone)]
+pub struct Engines {
+    choose: Arc<Choose>,
+    solve: Arc<Solve>,
+    advise: Arc<Advise>,
+}
+
+impl fmt::Debug for Engines {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engines").finish_non_exhaustive()
+    }
+}
+
+/// How long a perfect player tries to solve a position where nothing else limits it, before it plays what seems best.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+impl Engines {
+    /// Engines that choose a move, solve a position, and judge every move, each within a budget.
+    #[must_use]
+    pub fn new(
+        choose: impl Fn(&AnyState, &Budget) -> Choice<AnyMove> + Send + Sync + 'static,
+        solve: impl Fn(&AnyState, &Budget) -> Answer<AnyMove> + Send + Sync + 'static,
+        advise: impl Fn(&AnyState, &Budget) -> Vec<Hint<AnyMove>> + Send + Sync + 'static,
+    ) -> Engines {
+        Engines { choose: Arc::new(choose), solve: Arc::new(solve), advise: Arc::new(advise) }
+    }
+
+    /// The best move that the budget allows to find.
+    #[must_use]
+    pub fn choose(&self, state: &AnyState, budget: &Budget) -> Choice<AnyMove> {
+        (self.choose)(state, budget)
+    }
+
+    /// The value of a position, as far as the budget allows to find it.
+    #[must_use]
+    pub fn solve(&self, state: &AnyState, budget: &Budget) -> Answer<AnyMove> {
+        (self.solve)(state, budget)
+    }
+
+    /// What each move is worth, in the order of the rules, as far as the budget allows to find it.
+    #[must_use]
+    pub fn advise(&self, state: &AnyState, budget: &Budget) -> Vec<Hint<AnyMove>> {
+        (self.advise)(state, budget)
+    }
+
+    /// Somebody to play, by name; nobody if that is to be a person. The seed is for those who play by chance.
+    #[must_use]
+    pub fn player(&self, who: Who, seed: u64) -> Option<Box<dyn Player<AnyGame>>> {
+        Some(match who {
+            Who::Human => return None,
+            Who::Random => Box::new(RandomPlayer::new(seed)),
+            Who::Perfect => Box::new(self.perfect()),
+            Who::Level(level) => Box::new(self.engine(level.strength(), seed)),
+            Who::Engine(strength) => Box::new(self.engine(strength, seed)),
+        })
+    }
+
+    fn engine(&self, strength: Strength, seed: u64) -> EnginePlayer<AnyGame> {
+        let (choose, solve) = (Arc::clone(&self.choose), Arc::clone(&self.solve));
+        let player =
+            EnginePlayer::new(move |_: &AnyGame, state: &AnyState, budget: &Budget| choose(state, budget));
+        let player = player.strength(strength, seed);
+        // What limits the nodes is meant to be weak.
+        if strength == Level::BEST.strength() || strength.nodes.is_none() && strength.depth.is_none() {
+            player.solver(move |_: &AnyGame, state: &AnyState, budget: &Budget| solve(state, budget))
+        } else {
+            player
+        }
+    }
+
+    /// Solves every position; one that cannot be solved in time is played as the engine sees fit.
+    fn perfect(&self) -> Perfect<AnyGame> {
+        let (choose, solve) = (Arc::clone(&self.choose), Arc::clone(&self.solve));
+        Perfect::by_solver(move |_: &AnyGame, state: &AnyState, budget: &Budget| {
+            let part = budget.time_left().map_or(PATIENCE, |left| left / 2);
+            let answer = solve(state, &budget.clone().within(part));
+            if answer.verdict().is_some() && answer.best.is_some() {
+                return answer;
+            }
+            let rest = budget.time_left().unwrap_or(Duration::from_secs(1));
+            let choice = choose(state, &budget.clone().within(rest));
+            Answer { best: choice.best.or(answer.best), ..answer }
+        })
+    }
+}

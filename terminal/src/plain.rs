@@ -1,0 +1,316 @@
+//! Line by line: for screen readers, scripts, and whatever is no terminal.
+
+use std::io::{self, BufRead, Write};
+use std::path::Path;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::Duration;
+
+use arena::{AnyMove, Event, Level, Who};
+use game::{Notation, Player as Side, Stop, shortened};
+
+use crate::words::{clock_text, ending_text, hint_text, mark};
+use crate::{Advice, Session};
+
+/// What may be typed beside moves.
+pub const HELP: &str = "\
+moves       as the game writes them; `moves` lists those that there are
+undo, redo  take moves back, and make them again
+hint        what each move is worth
+level N     how strong the engine plays, from 1 to 10
+resign      give up
+draw        propose a draw
+save FILE   write the game down; as JSON if the name ends in .json
+new         begin again
+board       draw the board
+quit        leave";
+
+/// How the game was left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Left {
+    /// It came to its end.
+    Over,
+    /// Somebody asked to quit, or there was no more to read.
+    Quit,
+    /// The switch was thrown.
+    Stopped,
+}
+
+/// A line that was read; nothing at the end.
+type Lines = Receiver<Option<String>>;
+
+/// Longer lines are cut off: nothing that long means anything.
+const LONGEST: usize = 1 << 12;
+
+/// Plays a game line by line, until it is over, there is no more to read, or somebody throws the switch.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn run(
+    session: Session<'_>,
+    input: impl BufRead + Send + 'static,
+    output: &mut dyn Write,
+    stop: &Stop,
+) -> io::Result<Left> {
+    let (outbox, lines) = channel();
+    std::thread::spawn(move || read(input, |line| outbox.send(line).is_ok()));
+    let mut table = Plain { session, output, asked: false };
+    table.write_board()?;
+    loop {
+        if stop.is_stopped() {
+            table.farewell("stopped")?;
+            return Ok(Left::Stopped);
+        }
+        for event in table.session.poll(Duration::from_millis(20)) {
+            table.tell(&event)?;
+        }
+        if table.session.table().ending().is_some() {
+            return Ok(Left::Over);
+        }
+        if table.session.waits_for_a_person()
+            && table.session.table().pending().is_none()
+            && let Some(left) = table.ask(&lines)?
+        {
+            return Ok(left);
+        }
+    }
+}
+
+/// Reads lines, in any encoding, and hands them on until nobody wants them.
+fn read(mut input: impl BufRead, mut hand_on: impl FnMut(Option<String>) -> bool) {
+    loop {
+        match read_line(&mut input) {
+            Some(line) if hand_on(Some(String::from_utf8_lossy(&line).trim().to_string())) => {}
+            Some(_) => return,
+            None => {
+                hand_on(None);
+                return;
+            }
+        }
+    }
+}
+
+/// The beginning of a line, as far as it may mean anything.
+fn read_line(input: &mut impl BufRead) -> Option<Vec<u8>> {
+    let mut line = Vec::new();
+    let mut any = false;
+    loop {
+        let buffer = match input.fill_buf() {
+            Ok(buffer) => buffer,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(_) => &[],
+        };
+        if buffer.is_empty() {
+            return any.then_some(line);
+        }
+        any = true;
+        let end = buffer.iter().position(|&byte| byte == b'\n');
+        let part = &buffer[..end.unwrap_or(buffer.len())];
+        let room = LONGEST.saturating_sub(line.len());
+        line.extend_from_slice(&part[..part.len().min(room)]);
+        let used = part.len() + usize::from(end.is_some());
+        input.consume(used);
+        if end.is_some() {
+            return Some(line);
+        }
+    }
+}
+
+struct Plain<'g, 'w> {
+    session: Session<'g>,
+    output: &'w mut dyn Write,
+    /// Whether the question stands already.
+    asked: bool,
+}
+
+impl Plain<'_, '_> {
+    fn say(&mut self, text: &str) -> io::Result<()> {
+        writeln!(self.output, "{text}")
+    }
+
+    fn write_board(&mut self) -> io::Result<()> {
+        let table = self.session.table();
+        let board = table.game().board_text(table.state());
+        self.say(board.trim_end())?;
+        for side in Side::BOTH {
+            if let Some(left) = self.session.left(side) {
+                writeln!(self.output, "{} has {}", mark(side), clock_text(left))?;
+            }
+        }
+        self.say("")
+    }
+
+    /// Asks for a line, and does what it says. How the game was left, if that is so.
+    fn ask(&mut self, lines: &Lines) -> io::Result<Option<Left>> {
+        if !self.asked {
+            let table = self.session.table();
+            let (turns, turn) = (table.history().len(), mark(table.turn()));
+            write!(self.output, "[ Turn {turns} ] {turn} to move: ")?;
+            self.output.flush()?;
+            self.asked = true;
+        }
+        match lines.recv_timeout(Duration::from_millis(20)) {
+            Err(RecvTimeoutError::Timeout) => Ok(None),
+            Ok(Some(line)) => {
+                self.asked = false;
+                self.obey(&line)
+            }
+            Ok(None) | Err(RecvTimeoutError::Disconnected) => {
+                self.farewell("end of input")?;
+                Ok(Some(Left::Quit))
+            }
+        }
+    }
+
+    /// Says how it stands when the game is left.
+    fn farewell(&mut self, why: &str) -> io::Result<()> {
+        let moves = self.session.history().join(" ");
+        let so_far = if moves.is_empty() { String::new() } else { format!(" The moves so far: {moves}") };
+        write!(self.output, "\n{why}: the game is left unfinished.{so_far}\n")
+    }
+
+    fn obey(&mut self, line: &str) -> io::Result<Option<Left>> {
+        let (word, rest) =
+            line.split_once(char::is_whitespace).map_or((line, ""), |(word, rest)| (word, rest.trim()));
+        match word {
+            "" => self.say("type a move, or `help`")?,
+            "quit" | "exit" => {
+                self.farewell("bye")?;
+                return Ok(Some(Left::Quit));
+            }
+            "help" | "?" => self.say(HELP)?,
+            "undo" => {
+                let undone = self.session.undo();
+                self.moved(undone, "there is nothing to undo")?;
+            }
+            "redo" => {
+                let redone = self.session.redo();
+                self.moved(redone, "there is nothing to redo")?;
+            }
+            "hint" => self.hint()?,
+            "level" => self.level(rest)?,
+            "resign" => {
+                let done = self.session.resign();
+                self.tried(done)?;
+            }
+            "draw" => {
+                let done = self.session.propose_draw();
+                self.tried(done)?;
+            }
+            "save" => self.save(rest)?,
+            "new" => {
+                self.session.again();
+                self.write_board()?;
+            }
+            "board" => self.write_board()?,
+            "moves" => self.legal()?,
+            _ => {
+                if let Err(why) = self.session.play_text(line) {
+                    self.say(&why)?;
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn tried(&mut self, done: Result<(), String>) -> io::Result<()> {
+        match done {
+            Ok(()) => Ok(()),
+            Err(why) => self.say(&why),
+        }
+    }
+
+    /// Draws the board if moves were undone or redone. The event is not told again.
+    fn moved(&mut self, moves: usize, otherwise: &str) -> io::Result<()> {
+        if moves == 0 { self.say(otherwise) } else { Ok(()) }
+    }
+
+    fn hint(&mut self) -> io::Result<()> {
+        const PATIENCE: Duration = Duration::from_secs(10);
+        let Some(advice) = self.session.advice_within(PATIENCE) else {
+            return self.say("no hint could be found in time");
+        };
+        let best = advice.best();
+        let best: Vec<String> = best.iter().map(|mv| self.session.text(*mv)).collect();
+        for line in self.hint_lines(&advice) {
+            self.say(&line)?;
+        }
+        self.say(&format!("best: {}", best.join(" ")))
+    }
+
+    /// The moves of each value, on a line.
+    fn hint_lines(&self, advice: &Advice) -> Vec<String> {
+        let mut lines: Vec<(String, Vec<String>)> = Vec::new();
+        let mut hints = advice.hints.clone();
+        hints.sort_by_key(|hint| std::cmp::Reverse((hint.least, hint.most)));
+        for hint in &hints {
+            let (worth, mv) = (hint_text(hint), self.session.text(hint.mv));
+            match lines.last_mut() {
+                Some((text, moves)) if *text == worth => moves.push(mv),
+                _ => lines.push((worth, vec![mv])),
+            }
+        }
+        lines.into_iter().map(|(worth, moves)| format!("{worth}: {}", moves.join(" "))).collect()
+    }
+
+    fn level(&mut self, text: &str) -> io::Result<()> {
+        match text.parse::<Level>() {
+            Err(mistake) => self.say(&format!("{}; {}", mistake.problem, mistake.help)),
+            Ok(level) => {
+                let engines = Side::BOTH.into_iter().filter(|side| !self.session.is_person(*side));
+                let engines: Vec<Side> = engines.collect();
+                for side in &engines {
+                    self.session.seat(*side, Who::Level(level));
+                }
+                let names: Vec<&str> = engines.into_iter().map(mark).collect();
+                match names.is_empty() {
+                    true => self.say("no engine plays in this game"),
+                    false => self.say(&format!("{} plays at level {level}", names.join(" and "))),
+                }
+            }
+        }
+    }
+
+    fn save(&mut self, place: &str) -> io::Result<()> {
+        if place.is_empty() {
+            return self.say("save where? for example: save game.txt");
+        }
+        match self.session.save(Path::new(place)) {
+            Ok(()) => self.say(&format!("saved to {place}")),
+            Err(error) => self.say(&format!("cannot save to {}: {error}", shortened(place))),
+        }
+    }
+
+    fn legal(&mut self) -> io::Result<()> {
+        let moves: Vec<String> = self.session.legal().into_iter().map(|mv| self.session.text(mv)).collect();
+        self.say(&moves.join(" "))
+    }
+
+    fn tell(&mut self, event: &Event<AnyMove>) -> io::Result<()> {
+        if self.asked {
+            self.asked = false;
+            self.say("")?;
+        }
+        match event {
+            Event::Moved { side, ply, .. } => {
+                let text = self.session.history().get(ply - 1).cloned().unwrap_or_default();
+                writeln!(self.output, "{} plays {text}", mark(*side))?;
+                self.write_board()
+            }
+            Event::Refused { side, reason } => {
+                let line = format!("{} cannot do that: {reason}", mark(*side));
+                self.say(&line)
+            }
+            Event::Proposed { side, .. } => self.say(&format!("{} proposes a draw", mark(*side))),
+            Event::Answered { side, granted, .. } => {
+                let answer = if *granted { "agrees" } else { "refuses" };
+                self.say(&format!("{} {answer}", mark(*side)))
+            }
+            Event::Undone(moves) | Event::Redone(moves) => {
+                let what = if matches!(event, Event::Undone(_)) { "undone" } else { "redone" };
+                self.say(&format!("moves {what}: {moves}"))?;
+                self.write_board()
+            }
+            Event::Ended(ending) => self.say(&ending_text(*ending)),
+        }
+    }
+}

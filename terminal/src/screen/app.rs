@@ -1,0 +1,290 @@
+//! What is shown, and what it means to do something.
+
+use std::path::Path;
+use std::time::Duration;
+
+use arena::{AnyMove, Event, Level, Who};
+use game::Player as Side;
+use ratatui::layout::Rect;
+
+use crate::words::{ending_text, mark};
+use crate::{Advice, Session};
+
+/// What the keys are for at the moment.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Mode {
+    /// To play.
+    Board,
+    /// To type a move.
+    Typing(String),
+    /// To type the name of a file.
+    Saving(String),
+    /// To choose among these moves; the number of the one that is marked.
+    Choosing(Vec<AnyMove>, usize),
+    /// To read the help.
+    Help,
+    /// To say whether to leave an unfinished game.
+    Leaving,
+}
+
+/// A game on the screen.
+#[derive(Debug)]
+pub struct App<'g> {
+    pub(super) session: Session<'g>,
+    pub(super) mode: Mode,
+    /// The spot of the board that the cursor is on, or the move of the list where there are no spots.
+    pub(super) cursor: usize,
+    /// Whether hints are shown.
+    pub(super) hints: bool,
+    pub(super) advice: Advice,
+    pub(super) message: String,
+    /// Whether it is to be left.
+    done: bool,
+    /// Where the board was last drawn, for the mouse.
+    pub(super) spots: Vec<Rect>,
+}
+
+impl<'g> App<'g> {
+    /// Shows a game.
+    #[must_use]
+    pub fn new(session: Session<'g>) -> App<'g> {
+        let mut app = App {
+            session,
+            mode: Mode::Board,
+            cursor: 0,
+            hints: false,
+            advice: Advice::default(),
+            message: "press ? for help".to_string(),
+            done: false,
+            spots: Vec::new(),
+        };
+        app.centre();
+        app
+    }
+
+    /// Whether it is to be left.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.done
+    }
+
+    /// The game, to go on with it elsewhere.
+    #[must_use]
+    pub fn into_session(self) -> Session<'g> {
+        self.session
+    }
+
+    /// Lets the game go on for a moment.
+    pub fn tick(&mut self, wait: Duration) {
+        for event in self.session.poll(wait) {
+            self.note(&event);
+        }
+        self.advice = match self.session.waits_for_a_person() {
+            true => self.session.advice(self.hints),
+            false => Advice::default(),
+        };
+    }
+
+    /// Whether an engine still thinks about the hints.
+    pub(super) fn is_thinking(&self) -> bool {
+        self.session.is_thinking()
+    }
+
+    fn note(&mut self, event: &Event<AnyMove>) {
+        let history = self.session.history();
+        self.message = match event {
+            Event::Moved { side, ply, .. } => {
+                let text = history.get(ply - 1).cloned().unwrap_or_default();
+                format!("{} plays {text}", mark(*side))
+            }
+            Event::Refused { reason, .. } => reason.clone(),
+            Event::Proposed { side, .. } => format!("{} proposes a draw", mark(*side)),
+            Event::Answered { side, granted, .. } => {
+                format!("{} {} the draw", mark(*side), if *granted { "accepts" } else { "refuses" })
+            }
+            Event::Undone(moves) => format!("{moves} undone; r makes them again"),
+            Event::Redone(moves) => format!("{moves} made again"),
+            Event::Ended(ending) => format!("{}; n begins a new game", ending_text(*ending)),
+        };
+        self.keep_cursor();
+    }
+
+    /// How many places the cursor can be on.
+    pub(super) fn places(&self) -> usize {
+        let spots = self.session.board().spots.len();
+        if spots > 0 { spots } else { self.session.legal().len() }
+    }
+
+    /// Whether moves are chosen from a list, because they are no places on the board.
+    pub(super) fn has_list(&self) -> bool {
+        self.session.board().spots.is_empty() && !self.session.legal().is_empty()
+    }
+
+    /// Puts the cursor on the spot nearest to the middle.
+    fn centre(&mut self) {
+        let spots = &self.session.board().spots;
+        let middle = |at: fn(&crate::Spot) -> usize| {
+            let places = || spots.iter().map(at);
+            places().min().unwrap_or(0) + places().max().unwrap_or(0)
+        };
+        let (row, column) = (middle(|spot| spot.row), middle(|spot| spot.column));
+        let distance =
+            |spot: &crate::Spot| 2 * (2 * spot.row).abs_diff(row) + (2 * spot.column).abs_diff(column);
+        let nearest = spots.iter().enumerate().min_by_key(|(_, spot)| distance(spot));
+        self.cursor = nearest.map_or(0, |(place, _)| place);
+    }
+
+    /// Sees that the cursor is on something, when the board has changed.
+    fn keep_cursor(&mut self) {
+        let places = self.places();
+        self.cursor = self.cursor.min(places.saturating_sub(1));
+    }
+
+    /// Moves the cursor to the next spot in a direction.
+    pub(super) fn go(&mut self, across: i64, down: i64) {
+        if self.has_list() {
+            let last = self.places().saturating_sub(1) as i64;
+            self.cursor = (self.cursor as i64 + down + across).clamp(0, last) as usize;
+            return;
+        }
+        let spots = &self.session.board().spots;
+        let Some(here) = spots.get(self.cursor) else { return };
+        let far = |spot: &crate::Spot| {
+            let x = spot.column as i64 - here.column as i64;
+            let y = (spot.row as i64 - here.row as i64) * 2;
+            let (along, aside) = (x * across + y * down, (x * down).abs() + (y * across).abs());
+            (along > 0).then_some(along + 3 * aside)
+        };
+        let next = spots.iter().enumerate().filter_map(|(place, spot)| Some((far(spot)?, place))).min();
+        self.cursor = next.map_or(self.cursor, |(_, place)| place);
+    }
+
+    /// The moves under the cursor.
+    pub(super) fn here(&self) -> Vec<AnyMove> {
+        match self.session.board().spots.get(self.cursor) {
+            Some(spot) => spot.moves.clone(),
+            None => self.session.legal().get(self.cursor).copied().into_iter().collect(),
+        }
+    }
+
+    /// Plays what is under the cursor; asks, if that can mean several moves.
+    pub(super) fn play_here(&mut self) {
+        if !self.session.waits_for_a_person() {
+            self.refuse();
+            return;
+        }
+        match self.here()[..] {
+            [] => self.message = "nothing can be played here".to_string(),
+            [mv] => self.play(mv),
+            _ => self.mode = Mode::Choosing(self.here(), 0),
+        }
+    }
+
+    /// Plays a move.
+    pub(super) fn play(&mut self, mv: AnyMove) {
+        self.mode = Mode::Board;
+        let spot = self.session.board().spot_of(mv);
+        let place = spot.and_then(|spot| self.session.board().spots.get(spot)).map(|s| (s.row, s.column));
+        if let Err(why) = self.session.play(mv) {
+            self.message = why;
+            return;
+        }
+        if let Some((row, column)) = place {
+            self.nearest_to(row, column);
+        }
+    }
+
+    /// Plays a move that was typed.
+    pub(super) fn play_text(&mut self, text: &str) {
+        self.mode = Mode::Board;
+        if !self.session.waits_for_a_person() {
+            self.refuse();
+        } else if let Err(why) = self.session.play_text(text.trim()) {
+            self.message = why.replace('\n', "; ");
+        }
+    }
+
+    fn refuse(&mut self) {
+        let over = self.session.table().ending().is_some();
+        self.message =
+            if over { "the game is over; n begins a new one" } else { "it is not your turn" }.to_string();
+    }
+
+    /// Puts the cursor on the spot nearest to a place.
+    fn nearest_to(&mut self, row: usize, column: usize) {
+        let distance = |spot: &crate::Spot| 2 * spot.row.abs_diff(row) + spot.column.abs_diff(column);
+        let spots = &self.session.board().spots;
+        let nearest = spots.iter().enumerate().min_by_key(|(_, spot)| distance(spot));
+        self.cursor = nearest.map_or(0, |(place, _)| place);
+    }
+
+    pub(super) fn undo(&mut self) {
+        if self.session.undo() == 0 {
+            self.message = "there is nothing to undo".to_string();
+        }
+    }
+
+    pub(super) fn redo(&mut self) {
+        if self.session.redo() == 0 {
+            self.message = "there is nothing to make again".to_string();
+        }
+    }
+
+    pub(super) fn begin_again(&mut self) {
+        self.session.again();
+        self.message = "a new game".to_string();
+        self.centre();
+    }
+
+    pub(super) fn resign(&mut self) {
+        if let Err(why) = self.session.resign() {
+            self.message = why;
+        }
+    }
+
+    pub(super) fn propose_draw(&mut self) {
+        if let Err(why) = self.session.propose_draw() {
+            self.message = why;
+        }
+    }
+
+    /// Makes engines stronger or weaker.
+    pub(super) fn change_level(&mut self, by: i8) {
+        let engines: Vec<Side> =
+            Side::BOTH.into_iter().filter(|side| !self.session.is_person(*side)).collect();
+        for side in engines {
+            let now = match self.session.setup().who[side.index()] {
+                Who::Level(level) => level.number(),
+                Who::Random => 0,
+                Who::Perfect | Who::Engine(_) | Who::Human => 11,
+            };
+            let next = now.saturating_add_signed(by).clamp(1, 10);
+            if let Some(level) = Level::new(next) {
+                self.session.seat(side, Who::Level(level));
+                self.message = format!("{} plays at level {level}", mark(side));
+            }
+        }
+    }
+
+    pub(super) fn save(&mut self, place: &str) {
+        self.mode = Mode::Board;
+        self.message = match self.session.save(Path::new(place)) {
+            Ok(()) => format!("saved to {place}"),
+            Err(error) => format!("cannot save to {place}: {error}"),
+        };
+    }
+
+    /// Leaves; asks first if a game is going on.
+    pub(super) fn leave(&mut self) {
+        let idle = self.session.table().ending().is_some() || self.session.table().history().is_empty();
+        match idle || self.mode == Mode::Leaving {
+            true => self.done = true,
+            false => self.mode = Mode::Leaving,
+        }
+    }
+
+    /// Leaves without asking.
+    pub(super) fn leave_now(&mut self) {
+        self.done = true;
+    }
+}

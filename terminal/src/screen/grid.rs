@@ -1,0 +1,65 @@
+//! Where on the screen each character of a drawing is.
+
+use ratatui::layout::{Position, Rect};
+
+use crate::board::{Board, FREE};
+
+/// How far apart neighbouring characters of the drawing are on the screen: across and down. Drawings have a space
+/// between squares, so squares are twice as far apart as this across.
+const SCALES: [(u16, u16); 3] = [(4, 4), (2, 2), (1, 1)];
+
+/// A drawing on the screen: as large as there is room for, in the middle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Grid {
+    corner: Position,
+    scale: (u16, u16),
+}
+
+impl Grid {
+    /// The largest that fits.
+    pub(super) fn new(board: &Board, area: Rect) -> Grid {
+        let (width, height) = (board.width() as u16, board.lines.len() as u16);
+        let size = |(x, y): (u16, u16)| {
+            let across = width.saturating_sub(1).saturating_mul(x).saturating_add(x.max(2) - 1);
+            let down = height.saturating_sub(1).saturating_mul(y).saturating_add(1);
+            (across, down)
+        };
+        let has_squares = board.lines.iter().flatten().any(|&c| c == FREE) || !board.changed.is_empty();
+        let fits = |scale: &(u16, u16)| {
+            let (across, down) = size(*scale);
+            across <= area.width && down <= area.height && (has_squares || *scale == (1, 1))
+        };
+        let scale = SCALES.into_iter().find(fits).unwrap_or((1, 1));
+        let (across, down) = size(scale);
+        let corner = Position {
+            x: area.x + area.width.saturating_sub(across) / 2,
+            y: area.y + area.height.saturating_sub(down) / 2,
+        };
+        Grid { corner, scale }
+    }
+
+    /// Where a character of the drawing is.
+    pub(super) fn place(&self, row: usize, column: usize) -> Position {
+        Position {
+            x: self.corner.x + column as u16 * self.scale.0,
+            y: self.corner.y + row as u16 * self.scale.1,
+        }
+    }
+
+    /// What a square takes around its character.
+    pub(super) fn square(&self, row: usize, column: usize) -> Rect {
+        let Position { x, y } = self.place(row, column);
+        let (across, down) = (self.scale.0 - 1, (self.scale.1 - 1) / 2);
+        Rect {
+            x: x.saturating_sub(across),
+            y: y.saturating_sub(down),
+            width: 2 * across + 1,
+            height: 2 * down + 1,
+        }
+    }
+
+    /// Whether there is room for more than a character in a square.
+    pub(super) fn is_roomy(&self) -> bool {
+        self.scale.0 > 1
+    }
+}

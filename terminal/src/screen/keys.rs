@@ -1,0 +1,129 @@
+//! What the keys and the mouse do.
+
+use ratatui::crossterm::event::{
+    KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+use ratatui::layout::Position;
+
+use super::app::{App, Mode};
+
+/// The keys, and what they do.
+pub(super) const KEYS: [(&str, &str); 13] = [
+    ("arrows", "move the cursor"),
+    ("Enter, Space", "play there"),
+    (":", "type a move"),
+    ("u, r", "undo, redo"),
+    ("h", "hints: what each move is worth"),
+    ("+, -", "stronger, weaker engine"),
+    ("d", "propose a draw"),
+    ("R", "resign"),
+    ("s", "save the game"),
+    ("n", "new game"),
+    ("mouse", "click on a square to play there"),
+    ("?", "this help"),
+    ("q, Esc", "leave"),
+];
+
+impl App<'_> {
+    /// A key was pressed.
+    pub fn key(&mut self, key: KeyEvent) {
+        if key.kind == KeyEventKind::Release {
+            return;
+        }
+        if key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL) {
+            return self.leave_now();
+        }
+        match std::mem::replace(&mut self.mode, Mode::Board) {
+            Mode::Board => self.board_key(key.code),
+            Mode::Typing(text) => self.text_key(key.code, text, Mode::Typing, App::play_text),
+            Mode::Saving(text) => self.text_key(key.code, text, Mode::Saving, App::save),
+            Mode::Choosing(moves, place) => self.choosing_key(key.code, moves, place),
+            Mode::Help => {}
+            Mode::Leaving if matches!(key.code, KeyCode::Char('y' | 'q') | KeyCode::Enter) => {
+                self.leave_now()
+            }
+            Mode::Leaving => self.message = "the game goes on".to_string(),
+        }
+    }
+
+    fn board_key(&mut self, code: KeyCode) {
+        match code {
+            KeyCode::Left => self.go(-1, 0),
+            KeyCode::Right => self.go(1, 0),
+            KeyCode::Up => self.go(0, -1),
+            KeyCode::Down => self.go(0, 1),
+            KeyCode::Home => self.cursor = 0,
+            KeyCode::End => self.cursor = self.places().saturating_sub(1),
+            KeyCode::Enter | KeyCode::Char(' ') => self.play_here(),
+            KeyCode::Char(':' | '/') => self.mode = Mode::Typing(String::new()),
+            KeyCode::Char('u') | KeyCode::Backspace => self.undo(),
+            KeyCode::Char('r') => self.redo(),
+            KeyCode::Char('h') => self.hints = !self.hints,
+            KeyCode::Char('+' | '=') => self.change_level(1),
+            KeyCode::Char('-') => self.change_level(-1),
+            KeyCode::Char('d') => self.propose_draw(),
+            KeyCode::Char('R') => self.resign(),
+            KeyCode::Char('s') => self.mode = Mode::Saving("game.txt".to_string()),
+            KeyCode::Char('n') => self.begin_again(),
+            KeyCode::Char('?') | KeyCode::F(1) => self.mode = Mode::Help,
+            KeyCode::Char('q') | KeyCode::Esc => self.leave(),
+            _ => {}
+        }
+    }
+
+    fn text_key(
+        &mut self,
+        code: KeyCode,
+        mut text: String,
+        mode: fn(String) -> Mode,
+        done: fn(&mut Self, &str),
+    ) {
+        const LONGEST: usize = 200;
+        match code {
+            KeyCode::Enter if text.trim().is_empty() => {}
+            KeyCode::Enter => done(self, &text),
+            KeyCode::Esc => {}
+            KeyCode::Backspace => {
+                text.pop();
+                self.mode = mode(text);
+            }
+            KeyCode::Char(letter) if text.len() < LONGEST => {
+                text.push(letter);
+                self.mode = mode(text);
+            }
+            _ => self.mode = mode(text),
+        }
+    }
+
+    fn choosing_key(&mut self, code: KeyCode, moves: Vec<arena::AnyMove>, place: usize) {
+        let last = moves.len().saturating_sub(1);
+        match code {
+            KeyCode::Up | KeyCode::Left => self.mode = Mode::Choosing(moves, place.saturating_sub(1)),
+            KeyCode::Down | KeyCode::Right => self.mode = Mode::Choosing(moves, (place + 1).min(last)),
+            KeyCode::Enter | KeyCode::Char(' ') => {
+                if let Some(&mv) = moves.get(place) {
+                    self.play(mv);
+                }
+            }
+            KeyCode::Esc => {}
+            _ => self.mode = Mode::Choosing(moves, place),
+        }
+    }
+
+    /// The mouse did something.
+    pub fn mouse(&mut self, mouse: MouseEvent) {
+        let position = Position { x: mouse.column, y: mouse.row };
+        let Some(spot) = self.spots.iter().position(|area| area.contains(position)) else { return };
+        if self.mode != Mode::Board {
+            return;
+        }
+        match mouse.kind {
+            MouseEventKind::Moved => self.cursor = spot,
+            MouseEventKind::Down(MouseButton::Left) => {
+                self.cursor = spot;
+                self.play_here();
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! On the whole screen: the board with a cursor, the moves, the clocks, hints.
+//!
+//! [`App`] is what is shown and what the keys do; it reads no keys and writes to no terminal by itself, so that tests can
+//! press keys and look at the screen. [`run`] gives it a terminal, and takes it away again, whatever happens.
+
+mod app;
+mod draw;
+mod grid;
+mod keys;
+mod panel;
+mod run;
+
+pub use app::App;
+pub use run::run;
