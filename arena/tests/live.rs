@@ -193,6 +193,35 @@ fn undo_while_the_other_thinks() {
     assert_eq!(live.table().history()[3], square(7));
 }
 
+/// Answers the first question only when nobody waits any more, and the next at once.
+struct Late(bool);
+
+impl Player<Board> for Late {
+    fn act(&mut self, request: &Request<'_, Board>) -> Action<Square> {
+        if std::mem::replace(&mut self.0, false) {
+            while !request.stop.is_stopped() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            return Action::Move(square(8));
+        }
+        Action::Move(square(0))
+    }
+}
+
+#[test]
+fn an_answer_to_what_was_undone_is_not_played() {
+    let game = three();
+    let mut live = Live::new(&game, Match::new(&*game), [Seat::Here, Seat::player(Late(true))]);
+    live.act(First, Action::Move(square(4))).unwrap();
+    // The first poll tells of the move, the second asks.
+    live.poll(Duration::from_millis(20));
+    live.poll(Duration::from_millis(20));
+    assert_eq!(live.undo(1), 1);
+    live.act(First, Action::Move(square(3))).unwrap();
+    until(&mut live, 2);
+    assert_eq!(live.table().history(), [square(3), square(0)]);
+}
+
 #[test]
 fn a_draw_is_agreed_while_the_game_goes_on() {
     let game = three();

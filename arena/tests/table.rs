@@ -242,6 +242,21 @@ fn whoever_uses_up_the_time_loses_at_that_moment() {
 }
 
 #[test]
+fn the_shorter_of_two_limits_counts() {
+    let game = three();
+    let rules = || Rules::default().time("10s 4s/move".parse().unwrap());
+    let mut table = Match::new(&game).rules(rules());
+    assert_eq!(table.tick(Duration::from_secs(4)), None);
+    assert_eq!(table.clock().allowed(First), Some(Duration::from_secs(4)));
+    for place in [0, 4, 1, 5] {
+        table.act(table.turn(), Action::Move(square(place)), Duration::from_secs(4)).unwrap();
+    }
+    assert_eq!(table.clock().allowed(First), Some(Duration::from_secs(2)));
+    let late = table.tick(Duration::from_millis(2001));
+    assert_eq!(late, Some(Event::Ended(Ending::lost(First, Reason::Time))));
+}
+
+#[test]
 fn a_step_asks_one_side_once() {
     let game = three();
     let (mut first, mut second) = (RandomPlayer::new(3), RandomPlayer::new(4));

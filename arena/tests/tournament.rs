@@ -1,7 +1,7 @@
 //! Tournaments: the schedule, the results, many games at once, interruptions, and the sequential test.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use arena::{
@@ -167,12 +167,24 @@ fn coin(name: &str, resigns: usize) -> Entrant<Board> {
     Entrant::new(name, move |seed| Coin(Random::new(seed), resigns))
 }
 
+/// The same, but the first player that is made takes its time.
+fn slow_at_first(entrant: Entrant<Board>, slow: bool) -> Entrant<Board> {
+    let first = AtomicBool::new(slow);
+    Entrant::new(entrant.name.clone(), move |seed| {
+        if first.swap(false, Ordering::SeqCst) {
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        entrant.player(seed)
+    })
+}
+
 #[test]
 fn the_test_stops_at_the_same_game_however_it_is_played() {
     let game = three();
     for (resigns, verdict) in [([5, 25], SprtVerdict::Stronger), ([25, 5], SprtVerdict::NotStronger)] {
         let of = |at_once| {
-            let entrants = vec![coin("a", resigns[0]), coin("b", resigns[1])];
+            // With several at once the first game is finished last, or nearly.
+            let entrants = vec![slow_at_first(coin("a", resigns[0]), at_once > 1), coin("b", resigns[1])];
             let sprt = Sprt::new(0.0, 100.0);
             Tournament::new(&game, "mnk:3,3,3", entrants).rounds(2000).sprt(sprt).at_once(at_once)
         };
@@ -246,6 +258,24 @@ fn games_can_be_recorded_as_they_are_finished() {
         let record = record.unwrap();
         assert!(record.opening == 2 && record.replay(&*game).is_ok());
     }
+}
+
+#[test]
+fn every_player_of_every_game_has_a_seed_of_its_own() {
+    let game = three();
+    let seeds = Arc::new(Mutex::new(Vec::new()));
+    let noting = |name: &str| {
+        let seeds = Arc::clone(&seeds);
+        Entrant::new(name, move |seed| {
+            seeds.lock().unwrap().push(seed);
+            RandomPlayer::new(seed)
+        })
+    };
+    play(&Tournament::new(&game, "mnk:3,3,3", vec![noting("a"), noting("b")]).rounds(50));
+    let mut seeds = seeds.lock().unwrap().clone();
+    seeds.sort_unstable();
+    seeds.dedup();
+    assert_eq!(seeds.len(), 200);
 }
 
 #[test]

@@ -8,7 +8,8 @@ use arena::{EnginePlayer, Match, Request, TimeControl};
 use game::{Game, Stop};
 use games::bits::Wide;
 use games::mnk::{Mnk, Rule};
-use search::{Budget, Choice, Guided, Options, Solver, Tactical};
+use search::lines::Tactician;
+use search::{Budget, Choice};
 
 type Gomoku = Mnk<Wide<4>>;
 
@@ -65,10 +66,13 @@ fn sensible(game: &Gomoku) -> Duration {
     request.sensible().unwrap_or(LIMIT)
 }
 
-/// The engine that is measured.
+/// The engine that is measured; what it must know of the board is worked out anew for each move, as for a player that is
+/// asked about any game.
 fn choose(game: &Gomoku, state: &<Gomoku as Game>::State, budget: &Budget) -> Choice<<Gomoku as Game>::Move> {
-    let knowledge = Guided { evaluate: game.open_lines(), knowledge: Tactical(game) };
-    Solver::new(game, knowledge).options(Options::default().budget(budget.clone())).choose(state)
+    let decision = Tactician::new(game).map(|tactician| tactician.choose(state, budget));
+    let best = decision.as_ref().and_then(|decision| decision.best);
+    let nodes = decision.map_or(0, |decision| decision.nodes);
+    Choice { best, score: 0, plies: 0, nodes, stopped: None }
 }
 
 fn measured<T>(told: &Sender<Spent>, work: impl FnOnce() -> T) -> T {
