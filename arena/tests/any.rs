@@ -35,7 +35,7 @@ fn moves_are_numbered_in_the_order_of_the_rules() {
         game.play(&mut state, mv);
         any.play(&mut hidden, number);
         assert_eq!(hidden.get(), Some(&state));
-        assert_eq!(hidden, AnyState::new(state.clone()));
+        assert_eq!(hidden, AnyState::new(state));
         assert_eq!(any.board_text(&hidden), game.board_text(&state));
         assert_eq!(any.moves(&hidden).count(), game.moves(&state).count());
     }

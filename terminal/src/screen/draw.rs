@@ -2,7 +2,7 @@
 
 use arena::AnyMove;
 use ratatui::Frame;
-use ratatui::layout::{Constraint, Layout, Position, Rect};
+use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Paragraph};
@@ -10,7 +10,7 @@ use ratatui::widgets::{Block, Clear, Paragraph};
 use super::app::{App, Mode};
 use super::grid::Grid;
 use super::keys::KEYS;
-use crate::board::FREE;
+use crate::board::{Board, FREE};
 use crate::words::{hint_sign, hint_text};
 
 /// The least that a board can be drawn on, with the rest beside it.
@@ -43,28 +43,8 @@ impl App<'_> {
         let inner = block.inner(area);
         frame.render_widget(block, area);
         let board = self.session.board().clone();
-        let first = self.session.first_board();
         let grid = Grid::new(&board, inner);
-        let seen = |position: Position| inner.contains(position);
-        for (row, line) in board.lines.iter().enumerate() {
-            for (column, &letter) in line.iter().enumerate() {
-                let was = first.lines.get(row).and_then(|line| line.get(column));
-                let square = letter == FREE || was == Some(&FREE);
-                let position = grid.place(row, column);
-                if !seen(position) {
-                    continue;
-                }
-                if square {
-                    let shade = grid.square(row, column).intersection(inner);
-                    if grid.is_roomy() {
-                        frame.buffer_mut().set_style(shade, Style::new().bg(Color::Indexed(236)));
-                    }
-                }
-                let shown = if square && letter == FREE && grid.is_roomy() { '·' } else { letter };
-                let style = letter_style(letter, square, board.changed.contains(&(row, column)));
-                frame.buffer_mut()[position].set_char(shown).set_style(style);
-            }
-        }
+        draw_squares(frame, &board, &self.session.first_board(), &grid, inner);
         self.spots = board.spots.iter().map(|s| grid.square(s.row, s.column).intersection(inner)).collect();
         self.draw_hints(frame, &grid, inner);
         self.draw_cursor(frame, &grid, inner);
@@ -149,6 +129,37 @@ impl App<'_> {
                 popup(frame, " Which? ", moves.iter().enumerate().map(line).collect());
             }
             _ => {}
+        }
+    }
+}
+
+/// The characters of the drawing, with the squares shaded where there is room.
+fn draw_squares(frame: &mut Frame<'_>, board: &Board, first: &Board, grid: &Grid, inner: Rect) {
+    for (row, line) in board.lines.iter().enumerate() {
+        let is_square = |column: usize| {
+            let was = first.lines.get(row).and_then(|line| line.get(column));
+            line.get(column) == Some(&FREE) || was == Some(&FREE)
+        };
+        for (column, &letter) in line.iter().enumerate() {
+            let square = is_square(column);
+            let mut position = grid.place(row, column);
+            if square {
+                let shade = grid.square(row, column).intersection(inner);
+                if grid.is_roomy() {
+                    frame.buffer_mut().set_style(shade, Style::new().bg(Color::Indexed(236)));
+                }
+            } else {
+                // The letters of a word, or the digits of a number, stay together.
+                let together =
+                    |place: &usize| line.get(*place).is_some_and(|c| *c != ' ') && !is_square(*place);
+                let end = (column..).take_while(together).last().unwrap_or(column);
+                position.x = grid.place(row, end).x.saturating_sub((end - column) as u16);
+            }
+            if inner.contains(position) {
+                let shown = if square && letter == FREE && grid.is_roomy() { '·' } else { letter };
+                let style = letter_style(letter, square, board.changed.contains(&(row, column)));
+                frame.buffer_mut()[position].set_char(shown).set_style(style);
+            }
         }
     }
 }

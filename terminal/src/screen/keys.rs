@@ -40,7 +40,7 @@ impl App<'_> {
             Mode::Choosing(moves, place) => self.choosing_key(key.code, moves, place),
             Mode::Help => {}
             Mode::Leaving if matches!(key.code, KeyCode::Char('y' | 'q') | KeyCode::Enter) => {
-                self.leave_now()
+                self.leave_now();
             }
             Mode::Leaving => self.message = "the game goes on".to_string(),
         }
