@@ -253,3 +253,43 @@ fn what_is_no_game_of_lines_is_refused() {
     assert!(Tactician::new(&LineGame::new(300, many)).is_none());
     assert!(Tactician::new(&LineGame::new(300, [(0..256).collect::<Vec<usize>>()])).is_none());
 }
+
+/// The published wins of four in a row take eleven plies: after the best first move, whatever the reply, threats alone
+/// lead to the end.
+#[test]
+fn published_wins_are_forced_by_threats() {
+    for (w, h) in [(6, 5), (6, 6), (7, 5)] {
+        let game: Mnk<u64> = Mnk::new(w, h, 4, Rule::Normal);
+        let solver = Solver::new(&game).expect("a game of lines");
+        let opened = game.next(&game.initial(), solver.solve(&game.initial()).best.expect("a move"));
+        let tactician = Tactician::new(&game).expect("a game of lines");
+        for reply in game.moves(&opened) {
+            let state = game.next(&opened, reply);
+            let line = tactician.forced_win(&state, &nodes(50_000));
+            leads_to_a_win(&game, &state, &line.unwrap_or_else(|| panic!("{w},{h}: no win after {reply:?}")));
+        }
+    }
+}
+
+/// In how many of some positions of random play a move was chosen that is worth as much as the position is.
+fn values_kept<G: Lines>(game: &G, positions: usize, plies: usize) -> usize {
+    let tactician = Tactician::new(game).expect("a game of lines");
+    let mut random = Random::new(9);
+    let states: Vec<G::State> = std::iter::repeat_with(|| random_position(game, plies, &mut random))
+        .flatten()
+        .take(positions)
+        .collect();
+    let keeps = |state: &&G::State| {
+        let best = tactician.choose(state, &nodes(3000)).best.expect("a move");
+        proved(game, &game.next(state, best)).map(Verdict::reversed) == proved(game, state)
+    };
+    states.iter().filter(keeps).count()
+}
+
+#[test]
+fn moves_keep_the_value() {
+    assert!(values_kept(&Mnk::<u64>::new(5, 5, 4, Rule::Normal), 100, 6) > 95);
+    assert!(values_kept(&Mnk::<u64>::new(5, 5, 4, Rule::Weak), 100, 6) > 95);
+    assert!(values_kept(&Mnk::<u64>::new(6, 6, 5, Rule::Normal), 100, 12) > 95);
+    assert!(values_kept(&Cube::<u64>::new(3, 3), 50, 6) > 45);
+}

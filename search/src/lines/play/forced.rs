@@ -34,3 +34,64 @@ pub(super) fn zone(field: &Field, stand: &Stand, attacker: Player, line: &[usize
     }
     zone
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Budget;
+    use crate::budget::{Account, Meter};
+    use crate::lines::play::stand::Completions;
+    use crate::lines::play::threats::Hunter;
+    use game::mock::LineGame;
+    use game::{Game, Lines, Random};
+    use proptest::prelude::*;
+
+    /// Whether the line wins for the player to move: every reply but the last is the only one.
+    fn wins(field: &Field, stand: &Stand, line: &[usize]) -> bool {
+        let (attacker, mut stand) = (stand.turn, stand.clone());
+        for pair in line.chunks(2) {
+            if stand.completions(attacker.other()) != Completions::None
+                && stand.completions(attacker) == Completions::None
+                && stand.completions(attacker.other()) != Completions::One(pair[0])
+            {
+                return false;
+            }
+            field.play(&mut stand, pair[0] as u16);
+            match (pair.get(1), stand.completions(attacker)) {
+                (None, _) => return stand.winner == Some(attacker),
+                (Some(_), Completions::None) => return false,
+                (Some(&reply), Completions::One(only)) if reply != only => return false,
+                (Some(&reply), _) => field.play(&mut stand, reply as u16),
+            }
+        }
+        false
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+
+        /// Whatever the other side takes outside the zone, the line wins all the same.
+        #[test]
+        fn outside_the_zone_nothing_helps(seed: u64, squares in 8..18usize, lines in 6..30usize) {
+            let game = LineGame::random(seed, squares, lines, 3, 4);
+            let field = Field::new(&game.line_board().unwrap()).unwrap();
+            let budget = Budget::default();
+            let account = Account::new(&budget);
+            let mut hunter = Hunter::new(&field, Meter::new(&account), 1 << 16);
+            let (mut random, mut stand) = (Random::new(seed), field.initial());
+            while field.outcome(&stand).is_none() {
+                let quiet = Player::BOTH.map(|player| stand.completions(player)) == [Completions::None; 2];
+                let attacker = stand.turn.other();
+                if quiet && let Ok(Some(line)) = hunter.threat(&stand, attacker, 20) {
+                    prop_assert!(wins(&field, &field.with_turn(stand.clone(), attacker), &line));
+                    for square in stand.free - zone(&field, &stand, attacker, &line) {
+                        let next = field.next(&stand, square as u16);
+                        prop_assert!(wins(&field, &next, &line), "{square} stops {line:?}");
+                    }
+                }
+                let square = random.choose(field.moves(&stand)).unwrap();
+                field.play(&mut stand, square);
+            }
+        }
+    }
+}

@@ -10,6 +10,9 @@ use crate::Budget;
 
 /// Plays games of lines, on boards of any size up to 512 squares, as well as the time allows.
 ///
+/// Where marks fall, or whoever fills a line loses, a game has no board of lines:
+/// [`Solver::choose`](crate::Solver::choose) plays those.
+///
 /// ```
 /// use std::time::Duration;
 /// use game::{Game, Limits, Lines};
@@ -71,6 +74,9 @@ impl<'g, G: Lines> Tactician<'g, G> {
 
     /// The best move that can be found within the budget: what wins at once, what stops the other side from it, a forced
     /// win, and if there is none, what looks best a few moves ahead among the moves that do not lose by force.
+    ///
+    /// With a limit of nodes or depth it is the same move each time. Without any limit it would look ahead until it sees
+    /// the end of the game, which on a large board nobody lives to see.
     #[must_use]
     pub fn choose(&self, state: &G::State, budget: &Budget) -> Decision<G::Move> {
         if self.game.outcome(state).is_some() {
