@@ -77,6 +77,12 @@ impl Budget {
         Budget { limits, nodes: (self.nodes / u64::from(parts)).min(most_nodes), depth: self.depth }
     }
 
+    /// Its limits of time and memory, with its switches.
+    #[must_use]
+    pub fn bounds(&self) -> &Limits {
+        &self.limits
+    }
+
     /// How much of the time is left, if time is limited.
     #[must_use]
     pub fn time_left(&self) -> Option<Duration> {

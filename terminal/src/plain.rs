@@ -51,28 +51,26 @@ pub fn run(
     output: &mut dyn Write,
     stop: &Stop,
 ) -> io::Result<Left> {
+    run_and_keep(session, input, output, stop, |_| ()).map(|(left, ())| left)
+}
+
+/// The same, and something is done with the game as it is at the end, whatever it came to.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn run_and_keep<T>(
+    session: Session<'_>,
+    input: impl BufRead + Send + 'static,
+    output: &mut dyn Write,
+    stop: &Stop,
+    keep: impl FnOnce(&Session<'_>) -> T,
+) -> io::Result<(Left, T)> {
     let (outbox, lines) = channel();
     std::thread::spawn(move || read(input, |line| outbox.send(line).is_ok()));
     let mut table = Plain { session, output, asked: false };
-    table.write_board()?;
-    loop {
-        if stop.is_stopped() {
-            table.farewell("stopped")?;
-            return Ok(Left::Stopped);
-        }
-        for event in table.session.poll(Duration::from_millis(20)) {
-            table.tell(&event)?;
-        }
-        if table.session.table().ending().is_some() {
-            return Ok(Left::Over);
-        }
-        if table.session.waits_for_a_person()
-            && table.session.table().pending().is_none()
-            && let Some(left) = table.ask(&lines)?
-        {
-            return Ok(left);
-        }
-    }
+    let left = table.play(&lines, stop);
+    let kept = keep(&table.session);
+    Ok((left?, kept))
 }
 
 /// Reads lines, in any encoding, and hands them on until nobody wants them.
@@ -123,6 +121,29 @@ struct Plain<'g, 'w> {
 }
 
 impl Plain<'_, '_> {
+    /// Plays until it is left.
+    fn play(&mut self, lines: &Lines, stop: &Stop) -> io::Result<Left> {
+        self.write_board()?;
+        loop {
+            if stop.is_stopped() {
+                self.farewell("stopped")?;
+                return Ok(Left::Stopped);
+            }
+            for event in self.session.poll(Duration::from_millis(20)) {
+                self.tell(&event)?;
+            }
+            if self.session.table().ending().is_some() {
+                return Ok(Left::Over);
+            }
+            if self.session.waits_for_a_person()
+                && self.session.table().pending().is_none()
+                && let Some(left) = self.ask(lines)?
+            {
+                return Ok(left);
+            }
+        }
+    }
+
     fn say(&mut self, text: &str) -> io::Result<()> {
         writeln!(self.output, "{text}")
     }

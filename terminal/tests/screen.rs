@@ -179,6 +179,7 @@ fn large_boards_fit() {
         assert!(screen.contains("15 . . ."), "{screen}");
         let wide = shown(app, 120, 40);
         assert!(wide.contains("15   ·   ·"), "{wide}");
+        assert!(shown(app, 60, 24).contains("m n o"), "the board goes before the rest");
         for (width, height) in [(1, 1), (10, 4), (40, 10), (59, 12), (200, 60), (300, 100)] {
             shown(app, width, height);
         }

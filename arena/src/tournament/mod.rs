@@ -160,6 +160,9 @@ impl<G: Game + 'static> Tournament<G> {
         if let Some(name) = names.iter().enumerate().find(|(n, name)| names[..*n].contains(name)) {
             return Err(format!("there are two players called `{}`", name.1));
         }
+        if self.format == Format::FixedSides && (names.len() != 2 || self.sprt.is_some()) {
+            return Err("fixed sides are for two players, and without a sequential test".to_string());
+        }
         if let Some(sprt) = &self.sprt {
             sprt.check()?;
             if names.len() != 2 {

@@ -7,12 +7,15 @@ pub enum Format {
     RoundRobin,
     /// The first plays everybody else.
     Gauntlet,
+    /// The first plays the second, and always moves first: a match with fixed sides, one game a round.
+    FixedSides,
 }
 
 /// A game to be played.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Fixture {
-    /// Its number, counted from 0. Games 2k and 2k + 1 are a pair: the same opening, with the sides changed.
+    /// Its number, counted from 0. Games 2k and 2k + 1 are a pair, unless the sides are fixed: the same opening, with the
+    /// sides changed.
     pub number: usize,
     /// Who moves first and second, by their places among the entrants.
     pub players: [usize; 2],
@@ -25,6 +28,10 @@ pub(super) fn schedule(format: Format, entrants: usize, rounds: usize, openings:
     let hosts = match format {
         Format::RoundRobin => entrants,
         Format::Gauntlet => entrants.min(1),
+        Format::FixedSides => {
+            let game = |number| Fixture { number, players: [0, 1], opening: number % openings };
+            return (0..rounds).map(game).collect();
+        }
     };
     let meetings = (0..hosts).flat_map(|host| (host + 1..entrants).map(move |guest| [host, guest]));
     let pairs = (0..rounds).flat_map(|round| meetings.clone().map(move |players| (round, players)));

@@ -26,9 +26,9 @@ struct Analyze<'a> {
 }
 
 /// Judges every move.
-struct Judge<'s, G: Game> {
-    state: &'s G::State,
-    options: Options,
+pub struct Judge<'s, G: Game> {
+    pub state: &'s G::State,
+    pub options: Options,
 }
 
 impl<G: Game> Errand<G> for Judge<'_, G> {

@@ -16,11 +16,13 @@ mod count;
 mod count_symbolic;
 mod draft;
 mod draw;
+mod engines;
 mod explore;
 mod games;
 mod info;
 mod pages;
 mod perft;
+mod play;
 mod progress;
 mod reach;
 mod seed;
@@ -29,9 +31,11 @@ mod solve;
 mod start;
 mod strong;
 mod survey;
+mod tournament;
 mod tree;
 mod tree_report;
 mod units;
+mod versus;
 
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
@@ -46,6 +50,9 @@ pub fn run() -> ExitCode {
     let Some(command) = args.command else {
         return print(WELCOME, ExitCode::SUCCESS);
     };
+    if let Command::Play(args) = command {
+        return play::run(&args).unwrap_or_else(|failure| fail(&failure));
+    }
     match answer(command) {
         Ok((answer, json)) => {
             let code = if answer.complete { ExitCode::SUCCESS } else { ExitCode::from(1) };
@@ -72,6 +79,10 @@ fn answer(command: Command) -> Result<(Answer, bool), Failure> {
         Command::Simulate(args) => (simulate::answer(&args)?, args.json),
         Command::Reach(args) => (reach::answer(&args)?, args.json),
         Command::Lookup(args) => (strong::lookup(&args)?, args.json),
+        // Played before this is asked: its output is the screen.
+        Command::Play(_) => (Answer::complete(String::new(), serde_json::Value::Null), false),
+        Command::Match(args) => (versus::answer(&args)?, args.contest.json),
+        Command::Tournament(args) => (tournament::answer(&args)?, args.contest.json),
         Command::Bitmap(args) => (bitmap::answer(&args)?, args.json),
         Command::Completions { shell } => (pages::completions(shell), false),
         Command::Man { dir } => (pages::manual(dir.as_deref())?, false),
@@ -83,6 +94,7 @@ morpion: define a game once; then play it, solve it, explore it, check it, and c
 
 Try one of these:
   morpion games               what there is to play with
+  morpion play                tic-tac-toe, against a player that makes no mistake
   morpion info connect4       rules, parameters and the start of a game
   morpion tree ttt            the whole game tree of tic-tac-toe, counted and evaluated
   morpion perft connect4 --depth 8

@@ -9,7 +9,7 @@ use game::{Limits, Stop};
 use super::args::Spending;
 
 /// The switch that Ctrl-C throws. A second Ctrl-C ends the program at once.
-fn interrupt() -> Stop {
+pub fn interrupt() -> Stop {
     static STOP: OnceLock<Stop> = OnceLock::new();
     STOP.get_or_init(|| {
         let stop = Stop::new();

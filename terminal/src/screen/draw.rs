@@ -13,7 +13,7 @@ use super::keys::KEYS;
 use crate::board::{Board, FREE};
 use crate::words::{hint_sign, hint_text};
 
-/// The least that a board can be drawn on, with the rest beside it.
+/// What stands beside the board takes so much, if there is room for it and the board.
 const SIDE: u16 = 30;
 
 impl App<'_> {
@@ -27,7 +27,8 @@ impl App<'_> {
         ])
         .areas(frame.area());
         frame.render_widget(self.headline().style(Style::new().add_modifier(Modifier::REVERSED)), head);
-        let side = if frame.area().width >= 2 * SIDE { SIDE } else { 0 };
+        let needed = self.session.board().width() as u16 + 2 + SIDE;
+        let side = if frame.area().width >= needed.max(2 * SIDE) { SIDE } else { 0 };
         let [board, panel] =
             Layout::horizontal([Constraint::Min(10), Constraint::Length(side)]).areas(middle);
         self.draw_board(frame, board);

@@ -1,0 +1,97 @@
+//! `morpion play`: a game at the terminal.
+
+use std::io::{BufReader, IsTerminal, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use arena::{AnyGame, Engines, Match, Record, Who};
+use game::Notation;
+use games::registry::Spec;
+use terminal::plain::{self, Left};
+use terminal::{Session, Setup, screen};
+
+use super::answer::Failure;
+use super::args::PlayArgs;
+use super::engines::table;
+use super::progress::interrupt;
+
+/// Plays, and says with the exit code whether the game was stopped from outside.
+pub fn run(args: &PlayArgs) -> Result<ExitCode, Failure> {
+    let spec: Spec = args.game.parse()?;
+    let (game, engines) = table(&spec)?;
+    let game = Arc::new(game);
+    let setup = setup(args, &spec);
+    let session = match &args.record {
+        Some(place) if place.exists() => resumed(&game, engines, setup, place)?,
+        _ => Session::new(&game, engines, setup),
+    };
+    let terminal = std::io::stdout().is_terminal() && std::io::stdin().is_terminal();
+    if args.plain || !terminal { by_lines(session, args) } else { on_screen(session, args) }
+}
+
+fn setup(args: &PlayArgs, spec: &Spec) -> Setup {
+    let who = [args.first, args.second].map(|who| match (who, args.level) {
+        (Who::Human, _) | (_, None) => who,
+        (_, Some(level)) => Who::Level(level),
+    });
+    Setup { name: spec.to_string(), who, time: [args.clock.control(); 2], seed: args.seed }
+}
+
+/// Goes on with the game in a file.
+fn resumed<'g>(
+    game: &'g Arc<AnyGame>,
+    engines: Engines,
+    setup: Setup,
+    place: &Path,
+) -> Result<Session<'g>, Failure> {
+    let wrong = |why: String| Failure::new(format!("{}: {why}", place.display()));
+    let text = std::fs::read_to_string(place).map_err(|why| wrong(why.to_string()))?;
+    let replayed = Record::load(&**game, &text).map_err(|damage| wrong(damage.to_string()))?;
+    let other = replayed.record.game.parse::<Spec>().map(|spec| spec.to_string());
+    if other.as_ref().is_ok_and(|other| *other != setup.name) {
+        let name = &replayed.record.game;
+        return Err(wrong(format!("this is a game of {name}: morpion play {name} --record …")));
+    }
+    let table: Match<'g, AnyGame> = replayed.table;
+    let setup = Setup { time: replayed.record.time, ..setup };
+    Ok(Session::resumed(game, engines, setup, table))
+}
+
+fn by_lines(session: Session<'_>, args: &PlayArgs) -> Result<ExitCode, Failure> {
+    let mut out = std::io::stdout();
+    let input = BufReader::new(std::io::stdin());
+    let place = args.record.as_deref();
+    let (left, saved) = plain::run_and_keep(session, input, &mut out, &interrupt(), |session| {
+        place.map_or(Ok(()), |place| session.save(place))
+    })
+    .or_else(|error| match error.kind() {
+        // Whoever has seen enough and closed the pipe has left.
+        std::io::ErrorKind::BrokenPipe => Ok((Left::Quit, Ok(()))),
+        _ => Err(Failure::new(format!("cannot write: {error}"))),
+    })?;
+    kept(saved, place)?;
+    Ok(if left == Left::Stopped { ExitCode::from(1) } else { ExitCode::SUCCESS })
+}
+
+fn on_screen(session: Session<'_>, args: &PlayArgs) -> Result<ExitCode, Failure> {
+    let stop = interrupt();
+    let session = screen::run(session, &stop).map_err(|error| {
+        Failure::new(format!("cannot use the terminal: {error}; --plain plays line by line"))
+    })?;
+    let table = session.table();
+    let mut out = std::io::stdout().lock();
+    let board = table.game().board_text(table.state());
+    let ending = table.ending().map_or("left unfinished".to_string(), |ending| ending.to_string());
+    let moves = session.history().join(" ");
+    // The game is over, whether or not anybody reads this.
+    let _ = write!(out, "{}\n{}: {ending}\n{moves}\n", board.trim_end(), session.setup().name);
+    let place = args.record.as_deref();
+    kept(place.map_or(Ok(()), |place| session.save(place)), place)?;
+    Ok(if stop.is_stopped() { ExitCode::from(1) } else { ExitCode::SUCCESS })
+}
+
+fn kept(saved: std::io::Result<()>, place: Option<&Path>) -> Result<(), Failure> {
+    let place = place.map_or(String::new(), |place| place.display().to_string());
+    saved.map_err(|error| Failure::new(format!("--record {place}: {error}")))
+}

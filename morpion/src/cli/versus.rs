@@ -1,0 +1,45 @@
+//! `morpion match`: two programs, the first of them always first.
+
+use arena::{Format, Results};
+use game::{Outcome, Player as Side};
+use games::registry::Spec;
+use serde_json::json;
+
+use super::answer::{Answer, Failure};
+use super::args::MatchArgs;
+use super::draw::Sheet;
+use super::tournament::{Contest, entrants, reasons};
+use super::units::thousands;
+
+pub fn answer(args: &MatchArgs) -> Result<Answer, Failure> {
+    let spec: Spec = args.game.parse()?;
+    let names = [format!("x {}", args.first), format!("o {}", args.second)];
+    let contest = Contest::new(&spec, &args.contest)?;
+    let entrants = entrants(&contest.engines, &[args.first, args.second], &names)?;
+    let tournament = contest.tournament(entrants, args.games as usize).format(Format::FixedSides);
+    let mut results = Results::default();
+    let played = contest.play(&tournament, &mut results, None)?;
+    let count = |outcome: Option<Outcome>| {
+        results.games.values().filter(|game| game.ending.outcome == outcome).count()
+    };
+    let first = count(Some(Outcome::Win(Side::First)));
+    let second = count(Some(Outcome::Win(Side::Second)));
+    let (draws, games) = (count(Some(Outcome::Draw)), results.games.len());
+    let plies: usize = results.games.values().map(|game| game.plies).sum();
+    let mean = plies as f64 / games.max(1) as f64;
+    let mut sheet = Sheet::default();
+    sheet.row("games", thousands(games as u64));
+    sheet.row(format!("{} wins", names[0]), thousands(first as u64));
+    sheet.row(format!("{} wins", names[1]), thousands(second as u64));
+    sheet.row("draws", thousands(draws as u64));
+    sheet.row("mean length", format!("{mean:.1} plies"));
+    for (reason, count) in reasons(&results) {
+        sheet.row(reason, thousands(count as u64));
+    }
+    let json = json!({
+        "game": spec.to_string(), "first": args.first.to_string(), "second": args.second.to_string(),
+        "games": games.to_string(), "first_wins": first.to_string(), "second_wins": second.to_string(),
+        "draws": draws.to_string(), "mean_plies": mean, "seconds": played.seconds, "complete": played.complete,
+    });
+    Ok(Answer { text: format!("{spec}\n\n{}", sheet.text()), json, complete: played.complete })
+}
