@@ -183,12 +183,10 @@ where
     random_positions(game, seed, least_plies, |state| {
         let value = minimax(game, state, &Budget::default()).expect("a small game");
         let (least, most) = (game.at_least(state), game.at_most(state));
-        // A distance is the longest that it can take.
+        // A loss takes no longer, a win no less.
         let bounded = |bound: Value, value: Value| match (bound.verdict, bound.plies) {
-            (Verdict::Loss, Some(plies)) => {
-                value.verdict == Verdict::Loss && value.plies.is_some_and(|found| found <= plies)
-            }
-            _ => value.verdict <= bound.verdict,
+            (_, Some(_)) => value <= bound,
+            (verdict, None) => value.verdict <= verdict,
         };
         assert!(bounded(most, value), "{state:?} is {value}, at most {most}");
         assert!(bounded(least.reversed(), value.reversed()), "{state:?} is {value}, at least {least}");
@@ -209,6 +207,20 @@ fn what_is_told_without_a_search_is_true() {
         for rule in [Rule::Normal, Rule::Weak, Rule::Misere] {
             threats_are_true(&Mnk::<u64>::new(w, h, k, rule), 6, plies);
         }
+    }
+}
+
+#[test]
+fn a_move_chosen_with_time_enough_is_as_good_as_any() {
+    for (w, h, k, plies) in [(5, 4, 4, 8), (4, 4, 3, 4), (3, 6, 3, 4)] {
+        let game = Mnk::<u64, _>::with_gravity(w, h, k, Rule::Normal);
+        random_positions(&game, 11, plies, |state| {
+            let verdict =
+                |state: &_| minimax(&game, state, &Budget::default()).expect("a small game").verdict;
+            let best = Solver::new(&game, Tactical(&game)).choose(state).best.expect("a move");
+            let after = verdict(&game.next(state, best));
+            assert_eq!(Value::of(after).reversed().verdict, verdict(state), "{best:?} in {state:?}");
+        });
     }
 }
 

@@ -18,6 +18,7 @@ impl<G: Game, E: Evaluate<G>, K: Knowledge<G>> Knowledge<G> for Guided<E, K> {
     type Notes = K::Notes;
 
     const ALTERNATES: bool = K::ALTERNATES;
+    const SETTLES: bool = K::SETTLES;
 
     #[inline]
     fn class(&self, game: &G, state: &G::State) -> Class {

@@ -55,6 +55,10 @@ pub trait Knowledge<G: Game>: Send + Sync {
     /// Whether the players are known to alternate: then nobody is asked whose turn it is.
     const ALTERNATES: bool = false;
 
+    /// Whether a glance and [`at_most`](Knowledge::at_most) settle many positions: then they are asked about the
+    /// positions after all moves before any of those is searched.
+    const SETTLES: bool = false;
+
     /// The key of a position up to symmetry, and the symmetry that leads to the canonical form.
     #[inline]
     fn class(&self, game: &G, state: &G::State) -> Class {
@@ -95,14 +99,16 @@ pub trait Knowledge<G: Game>: Send + Sync {
         u32::MAX
     }
 
-    /// The value is at most this, by what can be told without a search; a loss with the most plies it can take.
+    /// The value is at most this, by what can be told without a search; a loss with the most plies it can take, a win
+    /// with the fewest.
     #[inline]
     fn at_most(&self, game: &G, state: &G::State) -> Value {
         let _ = (game, state);
         Value::of(Verdict::Win)
     }
 
-    /// The value is at least this, by what can be told without a search; a win with the most plies it can take.
+    /// The value is at least this, by what can be told without a search; a win with the most plies it can take, a loss
+    /// with the fewest.
     #[inline]
     fn at_least(&self, game: &G, state: &G::State) -> Value {
         let _ = (game, state);
@@ -121,6 +127,7 @@ impl<G: Game, K: Knowledge<G>> Knowledge<G> for &K {
     type Notes = K::Notes;
 
     const ALTERNATES: bool = K::ALTERNATES;
+    const SETTLES: bool = K::SETTLES;
 
     #[inline]
     fn class(&self, game: &G, state: &G::State) -> Class {

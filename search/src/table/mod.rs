@@ -86,7 +86,7 @@ impl Table {
         // While it grows, both the smaller and the larger table are held.
         let most = (bytes / 9 * 8 / size_of::<Bucket>()).max(1);
         let most = 1 << most.ilog2();
-        Table::of(most.min(1 << 12), most)
+        Table::of(most.min(1 << 8), most)
     }
 
     fn of(buckets: usize, most: usize) -> Table {
@@ -175,6 +175,8 @@ mod tests {
     #[test]
     fn what_is_stored_is_found_until_room_runs_out() {
         let mut table = Table::new(1 << 20);
+        table.grow();
+        assert!(table.can_grow() && table.capacity() > 4000);
         for key in 0..1000 {
             table.store(key, entry(key as i32, 1));
         }
