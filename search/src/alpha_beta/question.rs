@@ -95,14 +95,18 @@ impl<'a, 'w, G: Game, K: Knowledge<G>> Asker<'a, 'w, G, K> {
         loop {
             match self.try_once(question) {
                 Ok(score) => return Ok(score),
-                Err(Break::Grow | Break::Beaten) => {
-                    self.table.grow();
-                    self.orders.iter_mut().for_each(|(_, near)| near.grow());
-                    self.patience = self.table.capacity() as u64;
-                }
+                Err(Break::Grow | Break::Beaten) => self.make_room(),
                 Err(Break::Halt(halt)) => return Err(halt),
             }
         }
+    }
+
+    /// More room for what is learnt. If a limit is met before that is done, the next node will meet it too.
+    fn make_room(&mut self) {
+        if self.table.grow(|| self.account.is_over()) {
+            self.orders.iter_mut().for_each(|(_, near)| near.grow());
+        }
+        self.patience = self.table.capacity() as u64;
     }
 
     fn try_once(&mut self, question: Question<'_, G::State>) -> Result<i32, Break> {
