@@ -63,14 +63,16 @@ pub trait Threats: Send + Sync {
     fn plies_left(&self, state: &Self::State) -> u32;
 
     /// The value for the player to move is at most this, by what can be told without a search. A loss is given with the
-    /// most plies it can take. By default a win is possible.
+    /// most plies it can take, a win with the fewest; a win without distance may come at once. By default a win is
+    /// possible.
     fn at_most(&self, state: &Self::State) -> Value {
         let _ = state;
         Value::of(Verdict::Win)
     }
 
     /// The value for the player to move is at least this, by what can be told without a search. A win is given with the
-    /// most plies it can take. By default a loss is possible.
+    /// most plies it can take, a loss with the fewest; a loss without distance may come at once. By default a loss is
+    /// possible.
     fn at_least(&self, state: &Self::State) -> Value {
         let _ = state;
         Value::of(Verdict::Loss)

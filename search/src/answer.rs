@@ -16,6 +16,10 @@ pub struct Answer<M> {
     /// Best play from here on, as far as it was asked for and followed.
     pub line: Vec<M>,
     /// How many nodes were examined to find the value; those to follow the line are not counted.
+    ///
+    /// For alpha-beta a node is a position that the search entered, as solvers of Connect Four commonly count: whether
+    /// its moves were tried, or it was settled at a glance or by the table, and each time that it was. A move that wins
+    /// at once, or loses at once, is seen without entering the position it leads to, and does not count.
     pub nodes: u64,
     /// How long it took.
     pub seconds: f64,

@@ -157,6 +157,11 @@ impl<'a> Account<'a> {
         self.nodes.load(Ordering::Relaxed)
     }
 
+    /// Whether one of the limits of time and memory was met, or a switch thrown.
+    pub(crate) fn is_over(&self) -> bool {
+        self.budget.limits.exceeded(0).is_some()
+    }
+
     /// One of the threads has the answer: the others need not go on.
     pub(crate) fn finish(&self) {
         self.done.store(true, Ordering::Relaxed);

@@ -5,12 +5,14 @@ use std::time::{Duration, Instant};
 use game::Value;
 
 /// How far a search has got, told a few times a second.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Progress {
+#[derive(Clone, PartialEq, Debug)]
+pub struct Progress<M> {
     /// The value is at least this.
     pub least: Value,
     /// The value is at most this.
     pub most: Value,
+    /// The best line so far, as far as it is remembered; where nothing is yet, the moves that are tried first.
+    pub line: Vec<M>,
     /// Nodes examined.
     pub nodes: u64,
     /// Time spent.
@@ -19,7 +21,7 @@ pub struct Progress {
     pub table: u32,
 }
 
-impl Progress {
+impl<M> Progress<M> {
     /// Nodes in a second.
     #[must_use]
     pub fn per_second(&self) -> f64 {
@@ -27,14 +29,17 @@ impl Progress {
     }
 }
 
+/// What is done with it.
+type Tell<'w, M> = &'w mut dyn FnMut(&Progress<M>);
+
 /// Whoever wants to be told.
-pub(crate) struct Watcher<'w> {
-    pub(crate) tell: Option<&'w mut dyn FnMut(&Progress)>,
+pub(crate) struct Watcher<'w, M> {
+    tell: Option<Tell<'w, M>>,
     pub(crate) start: Instant,
 }
 
-impl<'w> Watcher<'w> {
-    pub(crate) fn new(tell: Option<&'w mut dyn FnMut(&Progress)>) -> Watcher<'w> {
+impl<'w, M> Watcher<'w, M> {
+    pub(crate) fn new(tell: Option<Tell<'w, M>>) -> Watcher<'w, M> {
         Watcher { tell, start: Instant::now() }
     }
 
@@ -43,10 +48,10 @@ impl<'w> Watcher<'w> {
         self.tell.is_some()
     }
 
-    /// Tells.
-    pub(crate) fn tell(&mut self, (least, most): (Value, Value), nodes: u64, table: u32) {
+    /// Tells, if anybody wants to know.
+    pub(crate) fn tell(&mut self, so_far: impl FnOnce(Duration) -> Progress<M>) {
         if let Some(tell) = &mut self.tell {
-            tell(&Progress { least, most, nodes, elapsed: self.start.elapsed(), table });
+            tell(&so_far(self.start.elapsed()));
         }
     }
 }

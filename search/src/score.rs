@@ -56,14 +56,16 @@ pub(crate) const fn value(score: i32) -> Value {
     Value { verdict, plies: if plies >= LONGEST { None } else { Some(plies) } }
 }
 
-/// The greatest score of a position that is worth at most this: no win, or a loss in at most so many plies.
+/// The greatest score of a position that is worth at most this: a win in no fewer plies, no win, or a loss in at most
+/// so many plies.
 #[inline]
 pub(crate) const fn most(value: Value) -> i32 {
     match (value.verdict, value.plies) {
         (Verdict::Loss, Some(plies)) => -win_in(plies),
         (Verdict::Loss, None) => -DECIDED - 1,
         (Verdict::Draw, _) => 0,
-        (Verdict::Win, _) => WIN,
+        (Verdict::Win, Some(plies)) => win_in(plies),
+        (Verdict::Win, None) => WIN,
     }
 }
 

@@ -7,7 +7,7 @@ use game::{Game, Value};
 use crate::alpha_beta::{Asker, Bracket, Depth};
 use crate::budget::Account;
 use crate::dfpn::DfPn;
-use crate::knowledge::{Knowledge, Sight};
+use crate::knowledge::Knowledge;
 use crate::mcts::Mcts;
 use crate::minimax::Oracle;
 use crate::progress::{Progress, Watcher};
@@ -62,7 +62,11 @@ impl<'a, G: Game, K: Knowledge<G>> Solver<'a, G, K> {
     }
 
     /// The same, telling a few times a second how far it is.
-    pub fn solve_watched(&self, state: &G::State, tell: &mut dyn FnMut(&Progress)) -> Answer<G::Move> {
+    pub fn solve_watched(
+        &self,
+        state: &G::State,
+        tell: &mut dyn FnMut(&Progress<G::Move>),
+    ) -> Answer<G::Move> {
         self.run(state, Watcher::new(Some(tell)))
     }
 
@@ -87,7 +91,7 @@ impl<'a, G: Game, K: Knowledge<G>> Solver<'a, G, K> {
         self.game.moves(state).map(&mut judge).collect()
     }
 
-    fn run(&self, state: &G::State, watcher: Watcher<'_>) -> Answer<G::Move> {
+    fn run(&self, state: &G::State, watcher: Watcher<'_, G::Move>) -> Answer<G::Move> {
         match self.options.engine {
             Engine::Auto | Engine::AlphaBeta => {
                 let Options { budget, threads, .. } = &self.options;
@@ -121,7 +125,7 @@ impl<'a, G: Game, K: Knowledge<G>> Solver<'a, G, K> {
         Answer { least, most, best, line, nodes, seconds, stopped }
     }
 
-    fn by_minimax(&self, state: &G::State, watcher: &Watcher<'_>) -> Answer<G::Move> {
+    fn by_minimax(&self, state: &G::State, watcher: &Watcher<'_, G::Move>) -> Answer<G::Move> {
         let account = Account::new(&self.options.budget);
         let mut oracle = Oracle::new(self.game, &account);
         let value = oracle.value(state, 0);
@@ -139,7 +143,7 @@ impl<'a, G: Game, K: Knowledge<G>> Solver<'a, G, K> {
 }
 
 impl<G: Game, K: Knowledge<G>> Solver<'_, G, K> {
-    fn by_dfpn(&self, state: &G::State, watcher: &Watcher<'_>) -> Answer<G::Move> {
+    fn by_dfpn(&self, state: &G::State, watcher: &Watcher<'_, G::Move>) -> Answer<G::Move> {
         let account = Account::new(&self.options.budget);
         let mut dfpn = DfPn::new(self.game, &self.knowledge, &account);
         let mut bracket = Bracket::UNKNOWN;
@@ -168,7 +172,7 @@ impl<G: Game, K: Knowledge<G>> Solver<'_, G, K> {
         line
     }
 
-    fn by_mcts(&self, state: &G::State, watcher: &Watcher<'_>) -> Answer<G::Move> {
+    fn by_mcts(&self, state: &G::State, watcher: &Watcher<'_, G::Move>) -> Answer<G::Move> {
         let account = Account::new(&self.options.budget);
         let mut mcts = Mcts::new(self.game, state.clone(), &account, 1);
         let result = mcts.run();
@@ -236,20 +240,4 @@ pub struct Choice<M> {
 /// Some legal move, if the game goes on.
 fn first<G: Game>(game: &G, state: &G::State) -> Option<G::Move> {
     if game.outcome(state).is_some() { None } else { game.moves(state).next() }
-}
-
-impl<G: Game, K: Knowledge<G>> Asker<'_, '_, G, K> {
-    /// The move that the last finished question found, or one that does not lose at once.
-    pub(crate) fn remembered_or_first(&self, state: &G::State) -> Option<G::Move> {
-        if self.game.outcome(state).is_some() {
-            return None;
-        }
-        let mut moves = Vec::new();
-        match self.knowledge.glance(self.game, state, false) {
-            Sight::Won(mv, _) | Sight::Lost(mv, _) => return Some(mv),
-            Sight::Open { notes, .. } => self.knowledge.list(self.game, state, notes, &mut moves),
-        }
-        let promising = moves.into_iter().rev().max_by_key(|ranked| ranked.weight).map(|ranked| ranked.mv);
-        self.remembered(state).or(promising)
-    }
 }

@@ -176,22 +176,24 @@ fn random_positions<G: Game>(game: &G, seed: u64, least_plies: usize, mut check:
     }
 }
 
+/// What is told of a position without a search, beside its value: a loss takes no longer, a win no less.
+fn bounds_hold<T: Threats<State: std::fmt::Debug>>(game: &T, state: &T::State, value: Value) {
+    let (least, most) = (game.at_least(state), game.at_most(state));
+    let bounded = |bound: Value, value: Value| match (bound.verdict, bound.plies) {
+        (_, Some(_)) => value <= bound,
+        (verdict, None) => value.verdict <= verdict,
+    };
+    assert!(bounded(most, value), "{state:?} is {value}, at most {most}");
+    assert!(bounded(least.reversed(), value.reversed()), "{state:?} is {value}, at least {least}");
+}
+
 fn threats_are_true<G>(game: &G, seed: u64, least_plies: usize)
 where
     G: Game + Threats<State = <G as Game>::State, Move = <G as Game>::Move>,
 {
     random_positions(game, seed, least_plies, |state| {
         let value = minimax(game, state, &Budget::default()).expect("a small game");
-        let (least, most) = (game.at_least(state), game.at_most(state));
-        // A distance is the longest that it can take.
-        let bounded = |bound: Value, value: Value| match (bound.verdict, bound.plies) {
-            (Verdict::Loss, Some(plies)) => {
-                value.verdict == Verdict::Loss && value.plies.is_some_and(|found| found <= plies)
-            }
-            _ => value.verdict <= bound.verdict,
-        };
-        assert!(bounded(most, value), "{state:?} is {value}, at most {most}");
-        assert!(bounded(least.reversed(), value.reversed()), "{state:?} is {value}, at least {least}");
+        bounds_hold(game, state, value);
         agrees(game, Tactical(game), state, Engine::AlphaBeta, &format!("{state:?}"));
     });
 }
@@ -209,6 +211,44 @@ fn what_is_told_without_a_search_is_true() {
         for rule in [Rule::Normal, Rule::Weak, Rule::Misere] {
             threats_are_true(&Mnk::<u64>::new(w, h, k, rule), 6, plies);
         }
+    }
+}
+
+/// Wider boards, on which several threats and columns of either parity come together; by a search that asks nothing.
+#[test]
+fn what_is_told_near_the_end_is_true() {
+    let mut random = Random::new(2);
+    for (w, h, k) in [(7, 6, 4), (6, 6, 4), (5, 6, 4), (4, 6, 4), (6, 5, 4), (7, 4, 4), (6, 4, 3)] {
+        for rule in [Rule::Normal, Rule::Normal, Rule::Weak] {
+            let game = Mnk::<u64, _>::with_gravity(w, h, k, rule);
+            for round in 0..1000 {
+                let mut state = game.initial();
+                for _ in 0..w * h - 4 - round % 11 {
+                    if game.outcome(&state).is_none() {
+                        let mv = random.choose(game.moves(&state)).expect("a move");
+                        game.play(&mut state, mv);
+                    }
+                }
+                let plain = Solver::new(&game, Symmetric::with_index(&game)).solve(&state);
+                if game.outcome(&state).is_none() {
+                    bounds_hold(&game, &state, plain.value().expect("solved"));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_move_chosen_with_time_enough_is_as_good_as_any() {
+    for (w, h, k, plies) in [(5, 4, 4, 8), (4, 4, 3, 4), (3, 6, 3, 4)] {
+        let game = Mnk::<u64, _>::with_gravity(w, h, k, Rule::Normal);
+        random_positions(&game, 11, plies, |state| {
+            let verdict =
+                |state: &_| minimax(&game, state, &Budget::default()).expect("a small game").verdict;
+            let best = Solver::new(&game, Tactical(&game)).choose(state).best.expect("a move");
+            let after = verdict(&game.next(state, best));
+            assert_eq!(Value::of(after).reversed().verdict, verdict(state), "{best:?} in {state:?}");
+        });
     }
 }
 

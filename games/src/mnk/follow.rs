@@ -48,28 +48,81 @@ impl<B: Bits, F: Form<B>> Mnk<B, F> {
         }
     }
 
+    /// The squares above these.
+    #[inline]
+    fn above(&self, squares: B) -> B {
+        squares
+            .iter()
+            .fold(B::ZERO, |above, at| above | (self.outlook.columns[at as usize] & !B::ZERO << (at + 1)))
+    }
+
+    /// The value is at most this, if all lines open to the player to move lead through squares that complete a row but
+    /// cannot be played yet. The opponent then plays below none of them while there is anything else to play, and
+    /// takes the square at once if the player to move plays below it: so a row takes as many plies as there are other
+    /// squares, and two more. If by then it is the turn of the player to move, nothing is left to win.
+    pub(super) fn at_most_by_waiting(&self, state: &Marks<B>) -> Value {
+        let (empty, free) = (self.empty(state), self.free(state));
+        let threats = self.form.completing(&self.board, state.own) & empty & !free;
+        let above = self.above(threats);
+        let lowest = threats & !above;
+        if lowest.is_empty() || self.aligned(state.own | (empty & !lowest)) {
+            return Value::of(Verdict::Win);
+        }
+        let others = empty.count() - above.count() - 2 * lowest.count();
+        // Where what is above is even, giving up a square changes nothing; with one column nothing comes after.
+        let even = |square| self.above(B::bit(square)).count().is_multiple_of(2);
+        let ends_there = lowest.without_lowest().is_empty() || lowest.iter().all(even);
+        if others.is_multiple_of(2) && ends_there { Value::of(Verdict::Draw) } else { Value::win(others + 2) }
+    }
+
     /// The first player is to move, and the second follows: there is an even number of bases.
+    ///
+    /// Above a square that completes a row of the second player, and that comes to be that player's, nothing matters.
     fn second_follows(&self, state: &Marks<B>) -> Value {
         let Free { low, high, bases } = self.free_squares(state);
-        let reach = state.own | low;
-        if self.aligned(reach) || !self.holds_bases(reach, bases) {
-            Value::of(Verdict::Win)
-        } else if self.rule == Rule::Normal && self.aligned(state.other | (high & !bases)) {
+        let (wins, certain) = (self.rule == Rule::Normal, high & !bases);
+        let mut reach = state.own | low;
+        if self.aligned(reach | bases) {
+            if wins {
+                let beyond = self.above(self.form.completing(&self.board, state.other) & certain);
+                reach = state.own | (low & !beyond);
+            }
+            if self.aligned(reach) || !self.holds_bases(reach, bases) {
+                return Value::of(Verdict::Win);
+            }
+        }
+        if wins && self.aligned(state.other | certain) {
             Value::loss((low | high).count())
         } else {
             Value::of(Verdict::Draw)
         }
     }
 
-    /// Whether no row can be made of this reach and one base of each pair.
+    /// Whether no row can be made of this reach and one base of each pair, however they are paired.
+    #[inline]
     fn holds_bases(&self, reach: B, bases: B) -> bool {
-        if bases.is_empty() || !self.aligned(reach | bases) {
+        !self.aligned(reach | bases) || self.holds_paired(&[reach], bases)
+    }
+
+    /// Whether the bases can be paired such that no row can be made of any of these and one base of each pair.
+    fn holds_paired(&self, reaches: &[B], bases: B) -> bool {
+        if reaches.iter().all(|&reach| !self.aligned(reach | bases)) {
             return true;
         }
-        let second = bases.without_lowest();
-        second.without_lowest().is_empty()
-            && !self.aligned(reach | second)
-            && !self.aligned(reach | B::bit(bases.lowest()))
+        let others = bases.without_lowest();
+        if others.is_empty() || reaches.len() > 4 {
+            return false;
+        }
+        let one = B::bit(bases.lowest());
+        others.iter().any(|other| {
+            let other = B::bit(other);
+            let mut next = [B::ZERO; 8];
+            for (pair, &reach) in next.chunks_exact_mut(2).zip(reaches) {
+                pair.copy_from_slice(&[reach | one, reach | other]);
+            }
+            let next = &next[..2 * reaches.len()];
+            next.iter().all(|&reach| !self.aligned(reach)) && self.holds_paired(next, others & !other)
+        })
     }
 
     /// The second player is to move: whether one base can be taken such that the rest can be held by following.
@@ -80,20 +133,24 @@ impl<B: Bits, F: Form<B>> Mnk<B, F> {
     }
 
     /// The second player is to move and the first follows, but for a column where a low square completes a row: there
-    /// the second player must in the end play the square below it.
+    /// the second player must in the end play the square below it. Elsewhere nothing matters above a high square that
+    /// completes a row of the first player.
     fn first_has_the_last_word(&self, state: &Marks<B>) -> Value {
         let (own_wins, unsure) = (self.rule == Rule::Normal, Value::of(Verdict::Win));
         let Free { low, high, bases } = self.free_squares(state);
-        let threats = self.form.completing(&self.board, state.other) & low;
+        let completing = self.form.completing(&self.board, state.other);
+        let threats = completing & low & !self.free(state);
+        if threats.is_empty() {
+            return unsure;
+        }
+        let beyond = self.above(completing & high & !bases);
         for threat in threats.iter() {
             let column = self.outlook.columns[threat as usize];
-            let base = bases & column;
-            if base.is_empty() {
-                continue;
-            }
             let below = column & !(!B::ZERO << threat);
-            let reach = state.own | (low & !column) | (bases & !base) | (high & below);
-            if !own_wins || !self.aligned(reach) {
+            // With an even number of free squares in the column, the lowest of them is paired with a base.
+            let bases = bases ^ (self.free(state) & column);
+            let reach = state.own | (low & !column & !beyond) | (high & below);
+            if !own_wins || self.holds_bases(reach, bases) {
                 let above = (column & !below).count() - 1;
                 return Value::loss((low | high).count() - above);
             }

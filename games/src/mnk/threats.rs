@@ -195,8 +195,17 @@ impl<B: Bits, F: Form<B>> Threats for Mnk<B, F> {
 
     #[inline]
     fn at_most(&self, state: &Marks<B>) -> Value {
-        let open = Value::of(if self.may_win(state) { Verdict::Win } else { Verdict::Draw });
-        if self.outlook.follows { open.min(self.at_most_by_following(state)) } else { open }
+        let unsure = Value::of(Verdict::Win);
+        let most = if self.outlook.follows { self.at_most_by_following(state) } else { unsure };
+        if most != unsure {
+            most
+        } else if !self.may_win(state) {
+            Value::of(Verdict::Draw)
+        } else if F::FALLS && self.rule == Rule::Normal {
+            self.at_most_by_waiting(state)
+        } else {
+            unsure
+        }
     }
 
     #[inline]

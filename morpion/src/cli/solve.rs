@@ -86,11 +86,12 @@ pub fn not_a_game(spec: &Spec) -> Failure {
 
 /// Solves a position, showing how far it is.
 struct Watched<'s, G: Game> {
+    game: &'s G,
     state: &'s G::State,
     options: Options,
 }
 
-impl<G: Game> Errand<G> for Watched<'_, G> {
+impl<G: Playable + Catalogued> Errand<G> for Watched<'_, G> {
     type Output = search::Answer<G::Move>;
 
     fn run<K: Knowledge<G>>(self, solver: Solver<'_, G, K>) -> Self::Output {
@@ -99,15 +100,31 @@ impl<G: Game> Errand<G> for Watched<'_, G> {
         if !progress.is_shown() {
             return solver.solve(self.state);
         }
-        solver.solve_watched(self.state, &mut |so_far: &Progress| {
+        solver.solve_watched(self.state, &mut |so_far: &Progress<G::Move>| {
             let speed = so_far.per_second() / 1e6;
             let (least, most, nodes) = (so_far.least, so_far.most, thousands(so_far.nodes));
             let table = f64::from(so_far.table) / 10.0;
             progress.show(|| {
-                format!("{least} to {most}: {nodes} nodes, {speed:.1} M/s, table {table:.0} % full")
+                let line =
+                    texts(self.game, self.state, &so_far.line[..so_far.line.len().min(SHOWN)]).join(" ");
+                format!("{least} to {most}, {line}: {nodes} nodes, {speed:.1} M/s, table {table:.0} % full")
             });
         })
     }
+}
+
+/// As many moves of a line are shown while the search goes on: the line must fit a terminal.
+const SHOWN: usize = 6;
+
+/// Moves from a position on, as they are written.
+fn texts<G: Playable + Catalogued>(game: &G, state: &G::State, moves: &[G::Move]) -> Vec<String> {
+    let mut state = state.clone();
+    let text = |&mv: &G::Move| {
+        let text = game.action_text(&state, mv);
+        game.play(&mut state, mv);
+        text
+    };
+    moves.iter().map(text).collect()
 }
 
 /// Solves a position: games of lines by proofs, others by search, unless an engine is named.
@@ -121,7 +138,7 @@ fn solved<G: Playable + Catalogued>(
     {
         return Ok(found);
     }
-    with_solver(game, Watched { state, options: options(search).line(1000) })
+    with_solver(game, Watched { game, state, options: options(search).line(1000) })
 }
 
 /// Solves a position of a game of lines.
@@ -259,13 +276,7 @@ impl<G: Playable + Catalogued> Report<'_, G> {
 
     /// The moves of the line, as they are written.
     fn line(&self) -> Vec<String> {
-        let mut state = self.state.clone();
-        let moves = self.found.line.iter().map(|&mv| {
-            let text = self.game.action_text(&state, mv);
-            self.game.play(&mut state, mv);
-            text
-        });
-        moves.collect()
+        texts(self.game, self.state, &self.found.line)
     }
 
     fn json(&self, spec: &Spec, moves: Option<&str>) -> Json {

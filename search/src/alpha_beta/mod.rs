@@ -2,6 +2,7 @@
 
 mod busy;
 mod deepen;
+mod line;
 mod order;
 mod place;
 mod question;

@@ -43,7 +43,7 @@ impl Order {
         // Both ways, and the farther from the middle the less: nothing grows without end.
         for failed in tried {
             let old = &mut history[usize::from(failed)];
-            *old -= (KILLER + *old) / 32;
+            *old -= (KILLER + *old) / 16;
         }
         let old = &mut history[usize::from(code)];
         *old += (KILLER - *old) / 16;

@@ -44,6 +44,12 @@ impl Place {
         Place { ply: 0, depth, quiet: false }
     }
 
+    /// Whether no move has been made.
+    #[inline]
+    pub(crate) const fn is_root(self) -> bool {
+        self.ply == 0
+    }
+
     /// One move on.
     #[inline]
     pub(crate) const fn next(self) -> Place {

@@ -12,7 +12,7 @@ use super::solve::Bracket;
 use super::{Window, Worker};
 use crate::budget::{Account, Break, Budget, Halt, Meter};
 use crate::knowledge::Knowledge;
-use crate::progress::Watcher;
+use crate::progress::{Progress, Watcher};
 use crate::score;
 use crate::table::{Near, Table};
 
@@ -26,7 +26,7 @@ pub(crate) struct Asker<'a, 'w, G: Game, K: Knowledge<G>> {
     /// Nodes until the table should grow.
     patience: u64,
     busy: Option<Busy>,
-    watcher: Watcher<'w>,
+    watcher: Watcher<'w, G::Move>,
     /// What the watcher is told.
     bracket: Bracket,
 }
@@ -60,7 +60,7 @@ impl<'a, 'w, G: Game, K: Knowledge<G>> Asker<'a, 'w, G, K> {
         knowledge: &'a K,
         budget: &'a Budget,
         threads: usize,
-        watcher: Watcher<'w>,
+        watcher: Watcher<'w, G::Move>,
     ) -> Self {
         let table = Table::new(budget.bytes().unwrap_or(1 << 30));
         let orders = (0..threads.max(1)).map(|_| (Order::new(), Near::new())).collect();
@@ -71,10 +71,23 @@ impl<'a, 'w, G: Game, K: Knowledge<G>> Asker<'a, 'w, G, K> {
     }
 
     /// Tells the watcher how far it is.
-    pub(crate) fn report(&mut self, bracket: Bracket) {
+    pub(crate) fn report(&mut self, state: &G::State, bracket: Bracket) {
         self.bracket = bracket;
-        let values = (score::value(bracket.least), score::value(bracket.most));
-        self.watcher.tell(values, self.account.nodes(), self.table.fullness());
+        let mut watcher = std::mem::replace(&mut self.watcher, Watcher::new(None));
+        watcher.tell(|elapsed| self.progress(state, elapsed));
+        self.watcher = watcher;
+    }
+
+    /// How far it is.
+    fn progress(&self, state: &G::State, elapsed: Duration) -> Progress<G::Move> {
+        Progress {
+            least: score::value(self.bracket.least),
+            most: score::value(self.bracket.most),
+            line: self.line_so_far(state),
+            nodes: self.account.nodes(),
+            elapsed,
+            table: self.table.fullness(),
+        }
     }
 
     /// The score of a position, exact inside the window, and outside a bound on the same side.
@@ -82,13 +95,18 @@ impl<'a, 'w, G: Game, K: Knowledge<G>> Asker<'a, 'w, G, K> {
         loop {
             match self.try_once(question) {
                 Ok(score) => return Ok(score),
-                Err(Break::Grow | Break::Beaten) => {
-                    self.table.grow();
-                    self.patience = self.table.capacity() as u64;
-                }
+                Err(Break::Grow | Break::Beaten) => self.make_room(),
                 Err(Break::Halt(halt)) => return Err(halt),
             }
         }
+    }
+
+    /// More room for what is learnt. If a limit is met before that is done, the next node will meet it too.
+    fn make_room(&mut self) {
+        if self.table.grow(|| self.account.is_over()) {
+            self.orders.iter_mut().for_each(|(_, near)| near.grow());
+        }
+        self.patience = self.table.capacity() as u64;
     }
 
     fn try_once(&mut self, question: Question<'_, G::State>) -> Result<i32, Break> {
@@ -119,9 +137,7 @@ impl<'a, 'w, G: Game, K: Knowledge<G>> Asker<'a, 'w, G, K> {
     ) -> Result<i32, Break> {
         let mut watcher = std::mem::replace(&mut self.watcher, Watcher::new(None));
         let shared = self.as_ref();
-        let (bracket, table, account) = (self.bracket, &self.table, &self.account);
-        let values = (score::value(bracket.least), score::value(bracket.most));
-        account.resume();
+        self.account.resume();
         let results = thread::scope(|scope| {
             let (send, receive) = mpsc::channel();
             for memory in memories {
@@ -136,15 +152,17 @@ impl<'a, 'w, G: Game, K: Knowledge<G>> Asker<'a, 'w, G, K> {
             loop {
                 match receive.recv_timeout(Duration::from_millis(100)) {
                     Ok(result) => {
-                        account.finish();
+                        self.account.finish();
                         results.push(result);
                     }
-                    Err(RecvTimeoutError::Timeout) => watcher.tell(values, account.nodes(), table.fullness()),
+                    Err(RecvTimeoutError::Timeout) => {
+                        watcher.tell(|elapsed| self.progress(question.state, elapsed));
+                    }
                     Err(RecvTimeoutError::Disconnected) => break results,
                 }
             }
         });
-        account.resume();
+        self.account.resume();
         self.watcher = watcher;
         first_of(results)
     }

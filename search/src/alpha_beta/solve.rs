@@ -7,7 +7,7 @@ use game::Game;
 use super::{Asker, Question, Window};
 use crate::budget::Halt;
 use crate::knowledge::{Knowledge, Sight, bounds};
-use crate::score::{self, DECIDED, LONGEST, WIN, farther, nearer, win_in};
+use crate::score::{self, DECIDED, LONGEST, WIN, farther, win_in};
 use crate::table::FOREVER;
 
 /// What is known of the score of a position: it lies between these, both included.
@@ -30,13 +30,16 @@ impl Bracket {
     }
 
     /// What to ask next: whether the score is at least this. First whether it is a win, then whether it is a draw, then
-    /// how far the end is. Questions about near ends are cheap, so three quarters of the range are asked for at once.
-    fn question(self) -> i32 {
-        let toward = |near: i32, far: i32| near + (far - near) * 3 / 4;
+    /// how far the end is, from the farthest on, by steps that double but never pass the middle. The answer about the
+    /// farthest end that is too near is needed in any case, and costs most: on Connect Four, halving from the beginning
+    /// takes half as many nodes again.
+    fn question(self, asked: u32) -> i32 {
+        let middle = (self.most - self.least) / 2;
+        let step = 1i32.checked_shl(asked).unwrap_or(middle).min(middle).max(1);
         if self.least > DECIDED {
-            WIN - toward(WIN - self.most, WIN - self.least - 1)
+            self.least + step
         } else if self.most < -DECIDED {
-            1 - (WIN - toward(WIN + self.least, WIN + self.most - 1))
+            self.most + 1 - step
         } else if self.most > 0 {
             1
         } else {
@@ -61,16 +64,18 @@ impl<G: Game, K: Knowledge<G>> Asker<'_, '_, G, K> {
             return Ok(());
         }
         let watchful = self.game.ply(state).is_none();
+        let mut asked = 0;
         while !bracket.is_exact() {
-            let bound = bracket.question();
+            let bound = bracket.question(asked);
             // A question about a win or a loss within some plies has an end, even if the game has none.
             let decided = bound.abs() > DECIDED;
+            asked += u32::from(decided);
             match self.at_least(state, bound, watchful && !decided) {
                 Ok(score) => bracket.learn(bound, score),
                 Err(Halt::Repetition) => return self.deepen(state, bracket),
                 Err(halt) => return Err(halt),
             }
-            self.report(*bracket);
+            self.report(state, *bracket);
         }
         Ok(())
     }
@@ -120,7 +125,7 @@ impl<G: Game, K: Knowledge<G>> Asker<'_, '_, G, K> {
                 *bracket = Bracket::exactly(0);
                 return Ok(());
             }
-            self.report(*bracket);
+            self.report(state, *bracket);
         }
         Err(Halt::Repetition)
     }
@@ -152,28 +157,6 @@ impl<G: Game, K: Knowledge<G>> Asker<'_, '_, G, K> {
         let watchful = self.game.ply(next).is_none() && window.beta.abs() < DECIDED;
         let found = self.ask(Question { state: next, window, depth: FOREVER, watchful })?;
         Ok(if again { found >= window.beta } else { found <= window.alpha })
-    }
-
-    /// The move that the table remembers for a position.
-    pub(crate) fn remembered(&self, state: &G::State) -> Option<G::Move> {
-        let class = self.knowledge.class(self.game, state);
-        let code = self.table.find(class.key)?.code;
-        self.game.moves(state).find(|&mv| self.knowledge.code(self.game, mv, class.symmetry) == code)
-    }
-
-    /// Best play from a position of this score, for so many plies, as far as the budget goes.
-    pub(crate) fn line(&mut self, state: &G::State, mut score: i32, plies: usize) -> Vec<G::Move> {
-        let mut line = Vec::new();
-        let mut state = state.clone();
-        while line.len() < plies && self.game.outcome(&state).is_none() {
-            let Ok(Some(mv)) = self.achieving(&state, score) else { break };
-            let next = self.game.next(&state, mv);
-            let again = self.game.turn(&next) == self.game.turn(&state);
-            score = nearer(if again { score } else { -score });
-            line.push(mv);
-            state = next;
-        }
-        line
     }
 }
 

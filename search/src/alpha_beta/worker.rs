@@ -1,6 +1,6 @@
 //! One thread of an alpha-beta search.
 
-use game::{Class, Game, Verdict};
+use game::{Class, Game};
 
 use super::busy::Busy;
 use super::order::{Order, pick};
@@ -28,9 +28,10 @@ pub(crate) struct Worker<'a, G: Game, K: Knowledge<G>> {
 }
 
 /// With so few plies left a position is kept in the small table.
-const NEARBY: u32 = 16;
-/// So near the root, all positions after a move are looked up before any is searched; everywhere but in the small table
-/// if positions tell how many plies are left.
+const NEARBY: u32 = 12;
+/// With more plies left than this, all positions after a move are looked up before any is searched.
+const FAR: u32 = 16;
+/// The same so near the root, where positions do not tell how many plies are left.
 const NEAR_ROOT: u32 = 10;
 
 /// What is known of a position that is about to be expanded.
@@ -82,7 +83,10 @@ impl<'a, G: Game, K: Knowledge<G>> Worker<'a, G, K> {
         };
         let mut entry = Entry { least, most, depth: 0, work: 0, code: 0 };
         self.judge(state, window, &mut entry);
-        if let Some(score) = settled(&entry, window) {
+        // At the root a move is wanted too.
+        if !at.is_root()
+            && let Some(score) = settled(&entry, window)
+        {
             return Ok(score);
         }
         let at = at.deeper(knowledge.extension(&notes));
@@ -90,7 +94,7 @@ impl<'a, G: Game, K: Knowledge<G>> Worker<'a, G, K> {
             return Ok(knowledge.score(game, state).clamp(entry.least, entry.most));
         }
         let class = knowledge.class(game, state);
-        let near = plies_left <= NEARBY;
+        let near = plies_left <= NEARBY && !at.is_root();
         let stored = if near { self.near.find(class.key) } else { self.table.find(class.key) };
         if let Some(stored) = stored {
             recall(&mut entry, &stored, at.depth);
@@ -99,22 +103,17 @@ impl<'a, G: Game, K: Knowledge<G>> Worker<'a, G, K> {
             }
         }
         let window = Window { alpha: window.alpha.max(entry.least - 1), beta: window.beta.min(entry.most) };
-        let large = !near && (plies_left != u32::MAX || at.ply < NEAR_ROOT);
+        let large = plies_left > FAR && (plies_left != u32::MAX || at.ply < NEAR_ROOT);
         self.expand(state, window, at, Known { class, entry, near, large }, notes)
     }
 
     /// What is certain without a search, as far as it matters for the window.
     #[inline]
     fn judge(&self, state: &G::State, window: Window, known: &mut Entry) {
-        let most = self.knowledge.at_most(self.game, state);
-        if most.verdict != Verdict::Win {
-            known.most = known.most.min(score::most(most));
-        }
+        known.most = known.most.min(score::most(self.knowledge.at_most(self.game, state)));
         if window.alpha < 0 && known.least < 0 {
             let least = self.knowledge.at_least(self.game, state);
-            if least.verdict != Verdict::Loss {
-                known.least = known.least.max(-score::most(least.reversed()));
-            }
+            known.least = known.least.max(-score::most(least.reversed()));
         }
     }
 
@@ -140,10 +139,9 @@ impl<'a, G: Game, K: Knowledge<G>> Worker<'a, G, K> {
         let start = self.moves.len();
         self.knowledge.list(self.game, state, notes, &mut self.moves);
         self.rank(start, known.class.symmetry, known.entry.code, at.ply);
-        let cut =
-            if K::LOOKS_UP && known.large { self.look_up(state, window, start, at.depth) } else { None };
-        let (best, code) = match cut {
-            Some(score) => (score, 0),
+        let (best, code) = match self.foresee(state, window, at, &known, start)? {
+            // What is seen will be seen again: the table rather keeps a move that took a search to find.
+            Some((score, code)) => (score, if at.is_root() { code } else { 0 }),
             None => self.try_moves(state, window, at, &known, start)?,
         };
         self.moves.truncate(start);
@@ -275,19 +273,54 @@ impl<'a, G: Game, K: Knowledge<G>> Worker<'a, G, K> {
         self.order.refuted(code, ply, tried);
     }
 
-    /// Enhanced transposition cut-off: whether the table knows a move that is good enough.
-    fn look_up(&self, state: &G::State, window: Window, start: usize, depth: u32) -> Option<i32> {
-        let depth = if depth == crate::table::FOREVER { depth } else { depth - 1 };
-        self.moves[start..].iter().find_map(|ranked| {
-            let child = self.game.next(state, ranked.mv);
-            let class = self.knowledge.class(self.game, &child);
-            let entry = self.table.find(class.key)?;
-            let mut known = Entry { least: -WIN, most: WIN, ..entry };
-            recall(&mut known, &entry, depth);
-            let score = if self.moves_again(state, &child) { known.least } else { -known.most };
-            let score = farther(score);
-            (score >= window.beta).then_some(score)
-        })
+    /// Whether a move is seen to be good enough before any is searched: by a glance at where it leads, or because the
+    /// table knows (enhanced transposition cut-off). The position where it leads counts as a node, as if it had been
+    /// searched; those that do not help are not counted until they are. The score, and the code of the move.
+    fn foresee(
+        &mut self,
+        state: &G::State,
+        window: Window,
+        at: Place,
+        about: &Known,
+        start: usize,
+    ) -> Result<Option<(i32, u8)>, Break> {
+        let looks_up = K::LOOKS_UP && about.large;
+        if !(looks_up || K::SETTLES) {
+            return Ok(None);
+        }
+        for place in start..self.moves.len() {
+            let mv = self.moves[place].mv;
+            let child = self.game.next(state, mv);
+            let again = self.moves_again(state, &child);
+            let good = |known: &Entry| farther(if again { known.least } else { -known.most });
+            let mut known = self.at_a_glance(&child);
+            if looks_up && good(&known) < window.beta {
+                let class = self.knowledge.class(self.game, &child);
+                if let Some(entry) = self.table.find(class.key) {
+                    recall(&mut known, &entry, at.next().depth);
+                }
+            }
+            if good(&known) >= window.beta {
+                self.meter.tick()?;
+                return Ok(Some((good(&known), self.knowledge.code(self.game, mv, about.class.symmetry))));
+            }
+        }
+        Ok(None)
+    }
+
+    /// What a glance tells of a position after a listed move, as far as it is bad for the player to move.
+    #[inline]
+    fn at_a_glance(&self, child: &G::State) -> Entry {
+        let (game, knowledge) = (self.game, self.knowledge);
+        let mut known = Entry { least: -WIN, most: WIN, depth: 0, work: 0, code: 0 };
+        if K::SETTLES && knowledge.end(game, child, true).is_none() {
+            known.most = match knowledge.glance(game, child, true) {
+                Sight::Lost(_, plies) => -win_in(plies),
+                Sight::Won(..) => WIN,
+                Sight::Open { .. } => score::most(knowledge.at_most(game, child)),
+            };
+        }
+        known
     }
 }
 

@@ -19,6 +19,7 @@ impl<G: Game, E: Evaluate<G>, K: Knowledge<G>> Knowledge<G> for Guided<E, K> {
 
     const ALTERNATES: bool = K::ALTERNATES;
     const LOOKS_UP: bool = K::LOOKS_UP;
+    const SETTLES: bool = K::SETTLES;
 
     #[inline]
     fn class(&self, game: &G, state: &G::State) -> Class {

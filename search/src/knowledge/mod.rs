@@ -59,6 +59,10 @@ pub trait Knowledge<G: Game>: Send + Sync {
     /// time where moves are slow to play.
     const LOOKS_UP: bool = true;
 
+    /// Whether a glance and [`at_most`](Knowledge::at_most) settle many positions: then they are asked about the
+    /// positions after all moves before any of those is searched.
+    const SETTLES: bool = false;
+
     /// The key of a position up to symmetry, and the symmetry that leads to the canonical form.
     #[inline]
     fn class(&self, game: &G, state: &G::State) -> Class {
@@ -117,14 +121,16 @@ pub trait Knowledge<G: Game>: Send + Sync {
         u32::MAX
     }
 
-    /// The value is at most this, by what can be told without a search; a loss with the most plies it can take.
+    /// The value is at most this, by what can be told without a search; a loss with the most plies it can take, a win
+    /// with the fewest.
     #[inline]
     fn at_most(&self, game: &G, state: &G::State) -> Value {
         let _ = (game, state);
         Value::of(Verdict::Win)
     }
 
-    /// The value is at least this, by what can be told without a search; a win with the most plies it can take.
+    /// The value is at least this, by what can be told without a search; a win with the most plies it can take, a loss
+    /// with the fewest.
     #[inline]
     fn at_least(&self, game: &G, state: &G::State) -> Value {
         let _ = (game, state);
@@ -144,6 +150,7 @@ impl<G: Game, K: Knowledge<G>> Knowledge<G> for &K {
 
     const ALTERNATES: bool = K::ALTERNATES;
     const LOOKS_UP: bool = K::LOOKS_UP;
+    const SETTLES: bool = K::SETTLES;
 
     #[inline]
     fn class(&self, game: &G, state: &G::State) -> Class {

@@ -22,6 +22,7 @@ impl<G: Game, T: Threats<State = G::State, Move = G::Move>> Knowledge<G> for Tac
     type Notes = T::Moves;
 
     const ALTERNATES: bool = true;
+    const SETTLES: bool = true;
 
     #[inline]
     fn class(&self, _: &G, state: &G::State) -> Class {

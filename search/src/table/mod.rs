@@ -24,6 +24,9 @@ pub(crate) use near::Near;
 
 const WAYS: usize = 4;
 
+/// So many buckets are made or moved between two looks at the clock: a fraction of a millisecond.
+const AT_ONCE: usize = 1 << 11;
+
 /// Four entries on one line of the cache.
 #[derive(Debug, Default)]
 #[repr(align(64))]
@@ -85,13 +88,10 @@ impl Table {
     pub(crate) fn new(bytes: usize) -> Table {
         // While it grows, both the smaller and the larger table are held.
         let most = (bytes / 9 * 8 / size_of::<Bucket>()).max(1);
-        let most = 1 << most.ilog2();
-        Table::of(most.min(1 << 12), most)
-    }
-
-    fn of(buckets: usize, most: usize) -> Table {
-        let shift = 64 - buckets.ilog2();
-        Table { buckets: (0..buckets).map(|_| Bucket::default()).collect(), shift, most }
+        let most = 1usize << most.ilog2();
+        let size = most.min(1 << 8);
+        let buckets = (0..size).map(|_| Bucket::default()).collect();
+        Table { buckets, shift: 64 - size.ilog2(), most }
     }
 
     /// How many positions there is room for.
@@ -104,16 +104,30 @@ impl Table {
         self.buckets.len() < self.most
     }
 
-    /// Eight times as much room, as far as the limit allows; nothing is forgotten.
-    pub(crate) fn grow(&mut self) {
-        let larger = Table::of((self.buckets.len() * 8).min(self.most), self.most);
-        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
-            let (key, data) = slot.read();
-            if data != 0 {
-                larger.store(key, Entry::unpack(data));
+    /// Eight times as much room, as far as the limit allows; nothing is forgotten. That may take as long as searching a
+    /// million nodes, so it is given up, and all stays as it was, once the search is `stopped`: whether it has grown.
+    pub(crate) fn grow(&mut self, stopped: impl Fn() -> bool) -> bool {
+        let size = (self.buckets.len() * 8).min(self.most);
+        let mut buckets = Vec::with_capacity(size);
+        while buckets.len() < size && !stopped() {
+            buckets.resize_with((buckets.len() + AT_ONCE).min(size), Bucket::default);
+        }
+        if buckets.len() < size {
+            return false;
+        }
+        let larger = Table { buckets: buckets.into(), shift: 64 - size.ilog2(), most: self.most };
+        for part in self.buckets.chunks(AT_ONCE) {
+            if stopped() {
+                return false;
+            }
+            for (key, data) in part.iter().flat_map(|bucket| &bucket.0).map(Slot::read) {
+                if data != 0 {
+                    larger.store(key, Entry::unpack(data));
+                }
             }
         }
         *self = larger;
+        true
     }
 
     /// How many of a thousand slots are taken, by a sample.
@@ -175,14 +189,19 @@ mod tests {
     #[test]
     fn what_is_stored_is_found_until_room_runs_out() {
         let mut table = Table::new(1 << 20);
+        assert!(table.grow(|| false));
+        assert!(table.can_grow() && table.capacity() > 4000);
         for key in 0..1000 {
             table.store(key, entry(key as i32, 1));
         }
         let found = |table: &Table| (0..1000).filter(|&key| table.find(key).is_some()).count();
         assert!(found(&table) > 990);
         assert!((0..1000).all(|key| table.find(key).is_none_or(|e| e.least == key as i32)));
+        let before = table.capacity();
+        assert!(!table.grow(|| true));
+        assert_eq!((table.capacity(), found(&table) > 990), (before, true), "all stays as it was");
         while table.can_grow() {
-            table.grow();
+            assert!(table.grow(|| false));
         }
         assert!(found(&table) > 990);
         assert!(table.capacity() * 16 <= 1 << 20);

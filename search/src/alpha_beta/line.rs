@@ -1,0 +1,59 @@
+//! The moves that a search has found, or is about to try.
+
+use game::Game;
+
+use super::Asker;
+use crate::knowledge::{Knowledge, Sight};
+use crate::score::nearer;
+
+/// As many plies are told of a line while the search goes on.
+const TOLD: usize = 12;
+
+impl<G: Game, K: Knowledge<G>> Asker<'_, '_, G, K> {
+    /// The move that the table remembers for a position.
+    pub(crate) fn remembered(&self, state: &G::State) -> Option<G::Move> {
+        let class = self.knowledge.class(self.game, state);
+        let code = self.table.find(class.key)?.code;
+        self.game.moves(state).find(|&mv| self.knowledge.code(self.game, mv, class.symmetry) == code)
+    }
+
+    /// Best play from a position of this score, for so many plies, as far as the budget goes.
+    pub(crate) fn line(&mut self, state: &G::State, mut score: i32, plies: usize) -> Vec<G::Move> {
+        let mut line = Vec::new();
+        let mut state = state.clone();
+        while line.len() < plies && self.game.outcome(&state).is_none() {
+            let Ok(Some(mv)) = self.achieving(&state, score) else { break };
+            let next = self.game.next(&state, mv);
+            let again = self.game.turn(&next) == self.game.turn(&state);
+            score = nearer(if again { score } else { -score });
+            line.push(mv);
+            state = next;
+        }
+        line
+    }
+
+    /// The move that the last finished question found, or one that does not lose at once.
+    pub(crate) fn remembered_or_first(&self, state: &G::State) -> Option<G::Move> {
+        if self.game.outcome(state).is_some() {
+            return None;
+        }
+        let mut moves = Vec::new();
+        match self.knowledge.glance(self.game, state, false) {
+            Sight::Won(mv, _) | Sight::Lost(mv, _) => return Some(mv),
+            Sight::Open { notes, .. } => self.knowledge.list(self.game, state, notes, &mut moves),
+        }
+        let promising = moves.into_iter().rev().max_by_key(|ranked| ranked.weight).map(|ranked| ranked.mv);
+        self.remembered(state).or(promising)
+    }
+
+    /// The line that the table remembers, and where it does not, what is tried first; without any search.
+    pub(super) fn line_so_far(&self, state: &G::State) -> Vec<G::Move> {
+        let mut state = state.clone();
+        let mut step = || {
+            let mv = self.remembered_or_first(&state)?;
+            self.game.play(&mut state, mv);
+            Some(mv)
+        };
+        std::iter::from_fn(&mut step).take(TOLD).collect()
+    }
+}
