@@ -7,6 +7,7 @@ mod cache;
 mod collect;
 mod count;
 mod dot;
+mod drawing;
 mod engine;
 mod error;
 mod family;
