@@ -36,6 +36,7 @@ mod statistics;
 mod store;
 mod strategy;
 mod text;
+pub mod tictactoe;
 mod words;
 
 pub use error::{Error, Result};
