@@ -1,19 +1,19 @@
 //! Tablebases on disk: their size, how long it takes to load one, and how long a look-up takes.
 
 use std::fs::File;
-use std::time::Instant;
 
 use game::{Game, Random};
 use games::mnk::{Gravity, Marks, Mnk, Rule};
 use symbolic::{Solved, Table, solve};
 
+use crate::measure::processor_seconds;
 use crate::symbolic::limits;
 
 const LOOKUPS: usize = 100_000;
 
 type Connect = Mnk<u64, Gravity<u64>>;
 
-/// A row for each board: bytes for each position, the time to load the file, and to find a value and the best moves.
+/// A row for each board: bytes for each position, the processor time to load the file, and to find a value and the best moves.
 pub(crate) fn all() -> String {
     let head = format!(
         "{:<16} {:>14} {:>12} {:>14} {:>8} {:>12} {:>14}\n",
@@ -32,9 +32,9 @@ fn row(w: u32, h: u32) -> Result<String, Box<dyn std::error::Error>> {
     let path = std::env::temp_dir().join(format!("morpion-bench-{}.tab", std::process::id()));
     let bytes = table.save("bench", File::create(&path)?)? as f64;
     drop(table);
-    let begin = Instant::now();
+    let begin = processor_seconds();
     let loaded = Table::load(&game, File::open(&path)?);
-    let load = begin.elapsed().as_secs_f64() * 1e3;
+    let load = (processor_seconds() - begin) * 1e3;
     std::fs::remove_file(&path)?;
     let table = loaded?;
     let states = positions_of(&game);
@@ -62,10 +62,10 @@ fn positions_of(game: &Connect) -> Vec<Marks<u64>> {
     states
 }
 
-/// Microseconds for each of these look-ups; all of them must find something.
+/// Microseconds of processor time for each of these look-ups; all of them must find something.
 fn each(states: &[Marks<u64>], look: impl Fn(&Marks<u64>) -> usize) -> f64 {
-    let begin = Instant::now();
+    let begin = processor_seconds();
     let found: usize = states.iter().map(|state| look(state).min(1)).sum();
-    let taken = begin.elapsed().as_secs_f64() * 1e6 / states.len() as f64;
+    let taken = (processor_seconds() - begin) * 1e6 / states.len() as f64;
     if found == states.len() { taken } else { f64::NAN }
 }

@@ -183,8 +183,12 @@ impl Table {
     }
 
     fn begin<R: Read>(input: &mut Input<R>) -> Result<String> {
-        if input.take(8)? != MAGIC {
-            return Err(corrupt("it is no tablebase, or one of another version"));
+        let begin = input.take(8)?;
+        if begin[..7] != MAGIC[..7] {
+            return Err(corrupt("it is no tablebase"));
+        }
+        if begin != MAGIC {
+            return Err(corrupt("it is of another version: the game must be solved again"));
         }
         let len = input.number()?;
         if len > LONGEST_NAME {

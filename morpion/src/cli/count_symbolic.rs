@@ -98,21 +98,23 @@ fn text(spec: &Spec, found: &Reach, is_game: bool, args: &CountArgs) -> String {
         let nodes = if args.direct { String::new() } else { format!("  ({} nodes)", thousands(layer.nodes)) };
         sheet.row(format!("ply {ply:>2}"), format!("{}{nodes}", thousands(layer.positions())));
     }
-    let mut text = format!("{spec}: positions that can be reached\n\n{}\n", sheet.text());
-    let mut sheet = Sheet::default();
+    let mut text = format!("{spec}: positions that can be reached\n\n");
+    let mut totals = Sheet::default();
     if is_known(found) {
-        totals(&mut sheet, found, is_game, args);
+        text += &format!("{}\n", sheet.text());
+        tell(&mut totals, found, is_game, args);
     }
-    sheet.row("memory", about(found.bytes));
-    sheet.row("time", format!("{:.2} s", found.elapsed.as_secs_f64()));
-    text += &sheet.text();
+    totals.row("memory", about(found.bytes));
+    totals.row("time", format!("{:.2} s", found.elapsed.as_secs_f64()));
+    text += &totals.text();
     if let Some(why) = why(found, args.searching.memory) {
         text += &format!("\nStopped: {why}. {}\n", what_is_known(found));
     }
     text
 }
 
-fn totals(sheet: &mut Sheet, found: &Reach, is_game: bool, args: &CountArgs) {
+/// All plies together.
+fn tell(sheet: &mut Sheet, found: &Reach, is_game: bool, args: &CountArgs) {
     sheet.row("positions", thousands(found.positions()));
     if let Some(classes) = found.all_classes() {
         sheet.row("up to symmetry", thousands(classes));

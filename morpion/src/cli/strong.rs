@@ -109,11 +109,11 @@ impl Strong<'_> {
             _ => unsolved.reason.clone(),
         };
         let text = format!(
-            "{}: not solved\n\nStopped: {why}. Until then {} with {} positions {} reached, and {solved} of them \
-             solved, the last first.\n",
+            "{}: not solved\n\nStopped: {why}. Until then {} with {} {} reached, and {solved} of them solved, the last \
+             first.\n",
             self.spec,
             counted(reached, "ply", "plies"),
-            thousands(&unsolved.positions),
+            counted(&unsolved.positions, "position", "positions"),
             if reached == 1 { "was" } else { "were" }
         );
         let json = json!({

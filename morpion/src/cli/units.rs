@@ -49,8 +49,10 @@ pub fn thousands(number: impl Display) -> String {
 }
 
 /// A number of things: `1 ply`, `2 plies`.
-pub fn counted(number: usize, one: &str, many: &str) -> String {
-    format!("{} {}", thousands(number), if number == 1 { one } else { many })
+pub fn counted(number: impl Display, one: &str, many: &str) -> String {
+    let number = thousands(number);
+    let things = if number == "1" { one } else { many };
+    format!("{number} {things}")
 }
 
 /// A number of bytes as [`parse_bytes`] reads it, in the largest unit that is exact: `2G`.
