@@ -10,6 +10,8 @@
 //! `bench play` plays 200 moves of gomoku with a tenth of a second for each, and tells how long they took.
 //! `bench duel gomoku 20 500000` plays 20 games of lines from random openings, with so many nodes a move, against a fiftieth
 //! of them without the search for threats.
+//! `bench symbolic` ends with `bench tables`, what tablebases take on disk, to load and to look something up in, and
+//! `bench orders`, the same count with the squares in every order.
 //! `bench connect4` solves Connect Four from the start, on one thread and on two.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program that prints")]
 
@@ -19,11 +21,13 @@ mod explore_all;
 mod lines;
 mod measure;
 mod minimax_rival;
+mod orders;
 mod oxidd_rival;
 mod perft;
 mod play;
 mod search_group;
 mod symbolic;
+mod tables;
 
 use std::process::ExitCode;
 
@@ -67,19 +71,23 @@ fn main() -> ExitCode {
     match words[..] {
         [] => {
             let code = measure::all(GROUPS.iter().flat_map(|(_, contests)| contests()));
-            println!("\n{}\n", diagrams::costs());
+            println!("\n{}\n\n{}", diagrams::costs(), symbolic::tables_and_orders());
             let others = [explore_all::all(), lines::all()];
             std::iter::once(code).chain(others).find(|&code| code != ExitCode::SUCCESS).unwrap_or(code)
         }
-        ["costs"] => {
-            println!("{}", diagrams::costs());
-            ExitCode::SUCCESS
-        }
+        ["costs"] => shown(&diagrams::costs()),
         ["connect4"] => {
             for threads in [1, 2] {
                 println!("connect:7,6,4 on {threads} threads: {}", search_group::whole(threads));
             }
             ExitCode::SUCCESS
+        }
+        ["orders"] => shown(&orders::all()),
+        ["tables"] => shown(&tables::all()),
+        ["symbolic"] => {
+            let code = measure::all(symbolic::contests().into_iter());
+            println!("\n{}", symbolic::tables_and_orders());
+            code
         }
         ["run", name] => run(name),
         ["explore"] => explore_all::all(),
@@ -92,12 +100,17 @@ fn main() -> ExitCode {
         _ => {
             let names: Vec<&str> = GROUPS.iter().map(|(name, _)| *name).collect();
             eprintln!(
-                "usage: bench [{} | costs | connect4 | explore [WORKLOAD] | play | lines [W,H,K THREADS SECONDS] | duel GAME GAMES NODES | run WORKLOAD]",
+                "usage: bench [{} | costs | tables | orders | connect4 | explore [WORKLOAD] | play | lines [W,H,K THREADS SECONDS] | duel GAME GAMES NODES | run WORKLOAD]",
                 names.join(" | ")
             );
             ExitCode::from(2)
         }
     }
+}
+
+fn shown(text: &str) -> ExitCode {
+    println!("{text}");
+    ExitCode::SUCCESS
 }
 
 fn run(name: &str) -> ExitCode {

@@ -84,18 +84,26 @@ fn first_line(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).lines().next().unwrap_or_default().to_string()
 }
 
-/// What this process has taken so far: seconds of processor time, those of all its threads, and kilobytes at its peak, as
-/// Linux tells. The first thread is known to the nanosecond, all of them to a hundredth of a second.
+/// What this process has taken so far: seconds of processor time, and kilobytes at its peak, as Linux tells.
 pub(crate) fn spent() -> String {
-    let read = |path| std::fs::read_to_string(path).unwrap_or_default();
-    let nanoseconds: f64 =
-        read("/proc/self/schedstat").split(' ').next().and_then(|word| word.parse().ok()).unwrap_or(f64::NAN);
     let status = read("/proc/self/status");
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     let kilobytes: u64 = peak.and_then(|text| text.split_whitespace().next()?.parse().ok()).unwrap_or(0);
+    format!("{:.4} {kilobytes}", processor_seconds())
+}
+
+/// Seconds of processor time so far, those of all threads. The first thread is known to the nanosecond, all of them to a
+/// hundredth of a second.
+pub(crate) fn processor_seconds() -> f64 {
+    let nanoseconds: f64 =
+        read("/proc/self/schedstat").split(' ').next().and_then(|word| word.parse().ok()).unwrap_or(f64::NAN);
     // After the name, which may hold anything, come the state and the numbers; the 12th and 13th are the times.
     let stat = read("/proc/self/stat");
     let numbers = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
     let ticks: f64 = numbers.skip(11).take(2).filter_map(|word| word.parse::<f64>().ok()).sum();
-    format!("{:.4} {kilobytes}", (nanoseconds / 1e9).max(ticks / 100.0))
+    (nanoseconds / 1e9).max(ticks / 100.0)
+}
+
+fn read(path: &str) -> String {
+    std::fs::read_to_string(path).unwrap_or_default()
 }

@@ -4,7 +4,7 @@ use game::Limits;
 use games::mnk::{Mnk, Rule};
 use symbolic::{Options, Reach, Symbolic, direct, reach, solve};
 
-use crate::{Contest, Measure, Workload};
+use crate::{Contest, Measure, Workload, orders, tables};
 
 pub(crate) fn contests() -> Vec<Contest> {
     vec![
@@ -40,11 +40,16 @@ pub(crate) fn large() -> Vec<Workload> {
     ]
 }
 
+/// What is no contest: tablebases, and orders of the squares.
+pub(crate) fn tables_and_orders() -> String {
+    format!("{}\n{}", tables::all(), orders::all())
+}
+
 fn alone(title: &'static str, seconds: f64, ours: Workload) -> Contest {
     Contest { title, ours, theirs: None, by: Measure::Time, limit: Some(seconds) }
 }
 
-fn limits() -> Limits {
+pub(crate) fn limits() -> Limits {
     Limits::default().memory(18 << 30)
 }
 

@@ -1,6 +1,7 @@
 //! Drawings for graphviz and its kin.
 
 use crate::arc::{child_of, is_terminal, label_of, value};
+use crate::drawing::shorten;
 use crate::print::terminal;
 use crate::{Result, Set};
 use std::collections::BTreeMap;
@@ -42,44 +43,5 @@ impl Set {
         }
         text.push_str("}\n");
         Ok(text)
-    }
-}
-
-/// The first and the last of many values.
-fn shorten(values: &[String]) -> String {
-    match values {
-        [first, second, .., last] if values.len() > 8 => format!("{first}, {second}, … {last}"),
-        _ => values.join(", "),
-    }
-}
-
-/// Larger diagrams than this are not drawn: nobody could read them.
-#[cfg(feature = "svg")]
-const MAX_DRAWN: usize = 1000;
-
-#[cfg(feature = "svg")]
-impl Set {
-    /// The diagram as a drawing in SVG. Needs the feature `svg`, and at most 1000 nodes.
-    ///
-    /// ```
-    /// let manager = dd::Manager::new();
-    /// let svg = manager.range(1, 0..=1)?.to_svg()?;
-    /// assert!(svg.contains("<svg"));
-    /// # dd::Result::Ok(())
-    /// ```
-    pub fn to_svg(&self) -> Result<String> {
-        use layout::backends::svg::SVGWriter;
-        use layout::gv::{DotParser, GraphBuilder};
-        let nodes = self.nodes()?;
-        if nodes > MAX_DRAWN {
-            return Err(crate::Error::Unsupported(format!("drawing {nodes} nodes, more than {MAX_DRAWN},")));
-        }
-        let dot = self.to_dot()?;
-        let graph = DotParser::new(&dot).process().map_err(crate::Error::Unsupported)?;
-        let mut builder = GraphBuilder::new();
-        builder.visit_graph(&graph);
-        let mut writer = SVGWriter::new();
-        builder.get().do_it(false, false, false, &mut writer);
-        Ok(writer.finalize())
     }
 }

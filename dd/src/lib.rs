@@ -7,6 +7,7 @@ mod cache;
 mod collect;
 mod count;
 mod dot;
+mod drawing;
 mod engine;
 mod error;
 mod family;
@@ -35,6 +36,7 @@ mod statistics;
 mod store;
 mod strategy;
 mod text;
+pub mod tictactoe;
 mod words;
 
 pub use error::{Error, Result};

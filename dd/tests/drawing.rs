@@ -1,7 +1,7 @@
 //! Drawings of odd diagrams.
-#![cfg(feature = "svg")]
 
-use dd::{Error, Manager, Result};
+use dd::{Error, Manager, Result, Set, Val, Var};
+use proptest::prelude::*;
 
 #[test]
 fn odd_diagrams_are_drawn() -> Result<()> {
@@ -21,5 +21,90 @@ fn odd_diagrams_are_drawn() -> Result<()> {
     }
     let large = manager.word(&(0..1200).map(|var| (var, 0)).collect::<Vec<_>>())?;
     assert!(matches!(large.to_svg(), Err(Error::Unsupported(_))));
+    Ok(())
+}
+
+/// The rectangles of a class: left, top, width and height.
+fn rectangles(svg: &str, class: &str) -> Vec<[f64; 4]> {
+    let begin = format!("<rect class=\"{class}\"");
+    let number = |line: &str, key: &str| -> f64 {
+        let after = line.split_once(&format!(" {key}=\"")).unwrap().1;
+        after.split_once('"').unwrap().0.parse().unwrap()
+    };
+    let lines = svg.lines().filter(|line| line.starts_with(&begin));
+    lines.map(|line| ["x", "y", "width", "height"].map(|key| number(line, key))).collect()
+}
+
+/// Boxes do not touch, and there are as many boxes, cells and arcs as there should be.
+fn is_proper(set: &Set) -> Result<()> {
+    let svg = set.to_svg()?;
+    let (nodes, ends) = (rectangles(&svg, "box"), rectangles(&svg, "end"));
+    assert_eq!(nodes.len(), set.nodes()?);
+    assert!((1..=2).contains(&ends.len()));
+    let cells = rectangles(&svg, "cell").len();
+    assert!(cells >= nodes.len() && cells <= set.arcs()?);
+    assert!(svg.matches("<path").count() >= cells);
+    let boxes: Vec<&[f64; 4]> = nodes.iter().chain(&ends).collect();
+    for (i, a) in boxes.iter().enumerate() {
+        for b in &boxes[..i] {
+            let aside = a[0] + a[2] < b[0] || b[0] + b[2] < a[0];
+            let below = a[1] + a[3] < b[1] || b[1] + b[3] < a[1];
+            assert!(aside || below, "{a:?} and {b:?} overlap");
+        }
+    }
+    Ok(())
+}
+
+/// Words that agree on an order, but leave out variables as they like.
+fn words() -> impl Strategy<Value = Vec<Vec<(Var, Val)>>> {
+    let word = proptest::collection::vec(0..4, 6).prop_map(|values: Vec<Val>| {
+        let skips = values[0] % 2 == 0;
+        let letters = (0..).zip(values);
+        letters.filter(|(var, _)| !(skips && (2..4).contains(var))).collect()
+    });
+    proptest::collection::vec(word, 1..40)
+}
+
+proptest! {
+    #[test]
+    fn drawings_are_proper(words in words()) {
+        let manager = Manager::new();
+        let set = manager.words(&words).unwrap();
+        is_proper(&set).unwrap();
+    }
+
+    #[test]
+    fn equal_sets_have_equal_drawings(words in words()) {
+        let (one, other) = (Manager::new(), Manager::new());
+        // Nodes of the other are numbered differently.
+        other.range(3, 0..=9).unwrap();
+        let backwards: Vec<Vec<(Var, Val)>> = words.iter().rev().cloned().collect();
+        prop_assert_eq!(one.words(&words).unwrap().to_svg(), other.words(&backwards).unwrap().to_svg());
+    }
+}
+
+#[test]
+fn the_largest_diagrams_are_drawn() -> Result<()> {
+    let manager = Manager::new();
+    // A ladder: from every rung one can leave for the end.
+    let mut ladder = manager.unit();
+    for var in (0..1000).rev() {
+        ladder = manager.arc(var, 0)?.concat(&ladder)?.union(&manager.arc(var, 1)?)?;
+    }
+    assert_eq!(ladder.nodes()?, 1000);
+    is_proper(&ladder)
+}
+
+#[test]
+fn arcs_that_pass_layers_by_share_their_way() -> Result<()> {
+    let manager = Manager::new();
+    let last = manager.arc(9, 0)?;
+    let long = manager.word(&[(1, 0), (2, 0), (3, 0)])?.concat(&last)?;
+    let short = manager.range(1, 1..=2)?.concat(&last)?;
+    let shorter = manager.word(&[(1, 0), (2, 1)])?.concat(&last)?;
+    let svg = long.union(&short)?.union(&shorter)?.to_svg()?;
+    // Four arcs of the long word, and three of the short ones: to a bend, to another, to the node. One leads from the
+    // other word to the second bend.
+    assert_eq!((svg.matches("<path").count(), rectangles(&svg, "cell").len()), (8, 6));
     Ok(())
 }

@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use game::{Game, Limits, Player, Stopped, Symmetry, System};
+use game::{Game, Limits, Playable, Player, Stopped, Symmetry, System};
 use games::coins::Coins;
 use games::cube::Cube;
+use games::diagram::{Marked, Order, Ordered};
 use games::hanoi::Hanoi;
 use games::mnk::{Mnk, Notakto, Rule, Wild, WildRule};
 use games::nim::Nim;
@@ -107,6 +108,40 @@ fn k_in_a_row_with_any_marks() {
         game(&format!("{w},{h},{k},notakto"), &Notakto::<u64>::new(w, h, k));
     }
     game("4,3,3,notakto", &Notakto::<u64>::new(4, 3, 3));
+}
+
+/// Every order of the squares finds the same, and what it says is true of the rules.
+fn in_every_order<G: Playable + Marked>(name: &str, game: &G) {
+    for order in Order::ALL {
+        let ending = |state: &G::State| Ending::from(game.outcome(state));
+        agree(&format!("{name}, {order:?}"), &Ordered::new(game, order), ending);
+    }
+}
+
+#[test]
+fn squares_in_any_order() {
+    for (w, h, k) in [(3, 3, 3), (4, 3, 3), (2, 3, 2), (1, 4, 2)] {
+        in_every_order("table", &Mnk::<u64>::new(w, h, k, Rule::Normal));
+        in_every_order("gravity", &Mnk::<u64, _>::with_gravity(w, h, k, Rule::Normal));
+    }
+    in_every_order("gravity, weak", &Mnk::<u64, _>::with_gravity(3, 3, 3, Rule::Weak));
+    in_every_order("order and chaos", &Wild::<u64>::new(3, 2, 2, WildRule::Order));
+    in_every_order("notakto", &Notakto::<u64>::new(3, 3, 3));
+    in_every_order("cube", &Cube::<u64>::new(2, 3));
+}
+
+#[test]
+fn values_in_any_order() {
+    let game: Mnk<u64, _> = Mnk::with_gravity(4, 4, 3, Rule::Normal);
+    let solved = |order| {
+        let solved = symbolic::solve(&Ordered::new(&game, order), true, &Limits::default(), &mut |_| ());
+        let solved = solved.unwrap();
+        (solved.value, solved.table.counts())
+    };
+    let best = symbolic::solve(&game, true, &Limits::default(), &mut |_| ()).unwrap();
+    for order in Order::ALL {
+        assert_eq!(solved(order), (best.value, best.table.counts()), "{order:?}");
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Tablebases that are diagrams, against plain search.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use game::{Game, Limits, Stopped, Value, Verdict};
 use games::cube::Cube;
@@ -136,4 +136,26 @@ fn a_limit_ends_the_solution_with_what_was_done() {
     };
     assert_eq!(unsolved.stopped, Some(Stopped::Memory));
     assert!(unsolved.plies.0 > 5 && unsolved.to_string().contains("plies"), "{unsolved}");
+}
+
+#[test]
+fn what_was_reached_is_counted_once() {
+    let game = Nim::new(&[5, 6, 7], false);
+    let mut stopped = 0;
+    for memory in (1..20).map(|k| k << 10) {
+        let Err(unsolved) = solve(&game, false, &Limits::default().memory(memory), &mut |_| ()) else {
+            break;
+        };
+        let mut layer = HashSet::from([game.initial()]);
+        let mut seen = layer.clone();
+        for _ in 1..unsolved.plies.0 {
+            let open = layer.iter().filter(|state| game.outcome(state).is_none());
+            let after = open.flat_map(|state| game.moves(state).map(|mv| game.next(state, mv)));
+            layer = after.collect();
+            seen.extend(layer.iter().cloned());
+        }
+        assert_eq!(unsolved.positions, seen.len().into(), "{} plies", unsolved.plies.0);
+        stopped += usize::from(unsolved.plies.0 > 2);
+    }
+    assert!(stopped > 2);
 }

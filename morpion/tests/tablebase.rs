@@ -85,6 +85,40 @@ fn reach_draws_and_tells() {
     let partial: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(partial["complete"], false);
     assert!(partial["states"].as_str().unwrap().parse::<u64>().unwrap() >= 1);
+    let output = morpion(&["reach", "3", "--memory", "1"]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("does not fit") && text.contains("--memory 1"), "{text}");
+}
+
+#[test]
+fn what_is_stopped_says_what_is_known() {
+    let partial = |words: &[&str]| -> Value {
+        let output = morpion(words);
+        assert_eq!(output.status.code(), Some(1));
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    let direct = partial(&["count", "mnk:5,5,5", "--by", "symbolic", "--direct", "--memory", "1K", "--json"]);
+    assert!(direct["positions"].is_null() && direct["first_wins"].is_null() && direct["stopped"].is_string());
+    let plies = partial(&["count", "mnk:5,5,5", "--by", "symbolic", "--memory", "1K", "--json"]);
+    assert_eq!((&plies["positions"], &plies["by_ply"]), (&"1".into(), &serde_json::json!(["1"])));
+    // In Nim the same position comes after different numbers of moves; it is counted once.
+    let all = json(&["count", "nim:9,9,9,9", "--json"]);
+    let solved = partial(&["solve", "nim:9,9,9,9", "--strong", "--memory", "12K", "--json"]);
+    let number = |value: &Value| value.as_str().unwrap().parse::<u64>().unwrap();
+    assert!(solved["plies_reached"].as_u64() > Some(2), "{solved}");
+    assert!(number(&solved["positions"]) <= number(&all["positions"]), "{solved}");
+    let nim = json(&["solve", "nim:1,2", "--strong", "--json"]);
+    assert_eq!(nim["won_drawn_lost_by_turn"].as_array().map(Vec::len), Some(2));
+    assert!(nim["won_drawn_lost_by_ply"].is_null());
+}
+
+#[test]
+fn too_many_symmetries_are_refused() {
+    let words = ["count", "nim:1,1,1,1,1,1,1", "--symmetry", "--json"];
+    let refused = refused(&[&words[..], &["--by", "symbolic"]].concat());
+    assert!(refused.contains("720") && refused.contains("--by explicit --symmetry"), "{refused}");
+    assert_eq!(json(&words)["classes"], "8");
 }
 
 #[test]

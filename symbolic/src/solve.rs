@@ -149,14 +149,19 @@ impl Solving {
     }
 
     fn backwards(&mut self, model: &mut Model<'_>, watch: &mut Watch<'_>) -> dd::Result<()> {
-        let mut next = Diagram::empty(&self.shape);
+        let nothing = Diagram::empty(&self.shape);
         while let Some(endings) = self.plies.pop() {
             let ply = self.plies.len() as u32;
             watch.ply = ply;
             watch.held = self.held() + endings.bytes();
-            let values = self.backup(model, (&endings, &next), ply, watch)?;
-            next = values.clone();
-            self.values.push(values);
+            let next = self.values.last().unwrap_or(&nothing);
+            match self.backup(model, (&endings, next), ply, watch) {
+                Ok(values) => self.values.push(values),
+                Err(error) => {
+                    self.plies.push(endings);
+                    return Err(error);
+                }
+            }
         }
         Ok(())
     }
@@ -204,7 +209,23 @@ impl Solving {
             _ => error.to_string(),
         };
         let plies = (self.reached, self.values.len());
-        Unsolved { stopped, reason, plies, positions: self.positions.clone() }
+        Unsolved { stopped, reason, plies, positions: self.distinct() }
+    }
+
+    /// How many positions were reached, each counted once: where positions do not tell their ply, several plies may have
+    /// the same.
+    fn distinct(&self) -> BigUint {
+        if self.graded {
+            return self.positions.clone();
+        }
+        let plies = self.plies.iter().chain(self.values.iter().rev()).map(|ply| ply.relabelled(|_| 1));
+        let mut by_turn = [Diagram::empty(&self.shape), Diagram::empty(&self.shape)];
+        for (number, ply) in plies.enumerate() {
+            let seen = &mut by_turn[number % 2];
+            // Numbers that are all 1 can always be combined.
+            *seen = seen.or(&ply).unwrap_or(ply);
+        }
+        by_turn.iter().map(|seen| seen.count(1)).sum()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Tablebases: the value of every position, in memory and in one file.
 //!
 //! ```text
-//!   "MORPTAB1"          magic and version
+//!   "MORPTAB2"          magic and version
 //!   u64 n, n bytes      the game, as its name is typed
 //!   u64                 1 if there is a slice for each ply, 2 if there is one for each player to move
 //!   u64                 1 if distances are known, else 0
@@ -20,7 +20,7 @@ use std::sync::Arc;
 use crate::solve::decode;
 use crate::symbolic::Symbolic;
 
-const MAGIC: [u8; 8] = *b"MORPTAB1";
+const MAGIC: [u8; 8] = *b"MORPTAB2";
 const LONGEST_NAME: u64 = 1 << 16;
 const MOST_SLICES: u64 = 1 << 20;
 
@@ -46,6 +46,12 @@ fn corrupt(reason: &str) -> Error {
 }
 
 impl Table {
+    /// What its diagrams are for.
+    #[must_use]
+    pub fn slicing(&self) -> Slice {
+        self.slicing
+    }
+
     /// Does the table know how far the end is?
     #[must_use]
     pub fn has_distance(&self) -> bool {
@@ -158,6 +164,16 @@ impl Table {
         output.finish()
     }
 
+    /// Does a file begin as tables do, of whatever version?
+    ///
+    /// ```
+    /// assert!(!symbolic::Table::is_one(&b"a letter to a friend"[..]));
+    /// ```
+    pub fn is_one(from: impl Read) -> bool {
+        let begin = &MAGIC[..7];
+        Input::new(from).take(begin.len() as u64).is_ok_and(|bytes| bytes == begin)
+    }
+
     /// The game that a table is of, as its name is typed: read from the beginning of a file, unchecked.
     ///
     /// # Errors
@@ -167,8 +183,12 @@ impl Table {
     }
 
     fn begin<R: Read>(input: &mut Input<R>) -> Result<String> {
-        if input.take(8)? != MAGIC {
-            return Err(corrupt("it is no tablebase of this version"));
+        let begin = input.take(8)?;
+        if begin[..7] != MAGIC[..7] {
+            return Err(corrupt("it is no tablebase"));
+        }
+        if begin != MAGIC {
+            return Err(corrupt("it is of another version: the game must be solved again"));
         }
         let len = input.number()?;
         if len > LONGEST_NAME {

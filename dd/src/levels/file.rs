@@ -208,22 +208,20 @@ impl<R: Read> Input<R> {
 
     fn packed(&mut self, count: u64, bits: u32) -> Result<Vec<u32>> {
         let len = count.checked_mul(bits.into()).ok_or_else(|| corrupt("a level has too many nodes"))?;
-        let bytes = self.take(len.div_ceil(8))?;
+        let mut bytes = self.take(len.div_ceil(8))?;
         if bits == 0 && count > 0 {
             return Err(corrupt("a node leads nowhere"));
         }
-        let mut numbers = Vec::with_capacity(count as usize);
-        let (mut word, mut filled, mask) = (0u64, 0, (1u64 << bits) - 1);
-        for byte in bytes {
-            word |= u64::from(byte) << filled;
-            filled += 8;
-            while filled >= bits && bits > 0 && numbers.len() < count as usize {
-                numbers.push((word & mask) as u32);
-                word >>= bits;
-                filled -= bits;
-            }
-        }
-        Ok(numbers)
+        // So that eight bytes can be read wherever a number begins.
+        bytes.resize(bytes.len() + 8, 0);
+        let mask = (1u64 << bits) - 1;
+        let number = |at: u64| {
+            let (byte, bit) = ((at * u64::from(bits) / 8) as usize, at * u64::from(bits) % 8);
+            let mut eight = [0; 8];
+            eight.copy_from_slice(&bytes[byte..byte + 8]);
+            (u64::from_le_bytes(eight) >> bit & mask) as u32
+        };
+        Ok((0..count).map(number).collect())
     }
 
     /// Reads the checksum, and nothing may follow.

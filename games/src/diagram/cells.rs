@@ -10,33 +10,43 @@ use crate::bits::Bits;
 pub(crate) struct Cells {
     /// The bit of each level.
     bits: Vec<u32>,
-    shape: Shape,
+    /// The cells of a column, if above an empty one there is nothing.
+    height: Option<usize>,
+    /// How many marks there are to choose from.
+    marks: usize,
 }
 
 impl Cells {
     /// Cells on a table, in this order.
     pub(crate) fn table(bits: Vec<u32>, marks: usize) -> Cells {
-        let shape = Shape::uniform(bits.len(), 1 + marks);
-        Cells { bits, shape }
+        Cells { bits, height: None, marks }
     }
 
     /// Cells that are columns of so many, one after another, each from the bottom up: above an empty one there is
     /// nothing.
     pub(crate) fn upright(bits: Vec<u32>, height: usize) -> Cells {
-        let next = |level: usize| vec![(level / height + 1) * height, level + 1, level + 1];
-        let shape = Shape::new((0..bits.len()).map(next).collect());
-        // Every value leads further down, so there is a shape.
-        let shape = shape.unwrap_or_else(|_| Shape::uniform(bits.len(), 3));
-        Cells { bits, shape }
+        Cells { bits, height: Some(height), marks: 2 }
     }
 
-    pub(crate) fn shape(&self) -> &Shape {
-        &self.shape
+    pub(crate) fn shape(&self) -> Shape {
+        let values = 1 + self.marks as u32;
+        let next = |level: usize| (0..values).map(|value| self.next(level, value)).collect();
+        // Every value leads further down, so there is a shape.
+        let shape = Shape::new((0..self.bits.len()).map(next).collect());
+        shape.unwrap_or_else(|_| Shape::uniform(self.bits.len(), values as usize))
+    }
+
+    /// The level that a value leads to.
+    fn next(&self, level: usize, value: u32) -> usize {
+        match self.height {
+            Some(height) if value == EMPTY => (level / height + 1) * height,
+            _ => level + 1,
+        }
     }
 
     /// The automaton that looks for lines of these marks.
     pub(crate) fn lines<B: Bits>(&self, lines: &[B], watched: &[u32]) -> Lines {
-        let mut from = vec![Vec::new(); self.shape.levels()];
+        let mut from = vec![Vec::new(); self.bits.len()];
         for line in lines {
             let cells = (0..).zip(&self.bits).filter(|(_, bit)| line.has(**bit)).map(|(level, _)| level);
             let cells: Vec<u16> = cells.collect();
@@ -44,12 +54,12 @@ impl Cells {
                 from[usize::from(first)].push(rest.to_vec());
             }
         }
-        Lines { shape: self.shape.clone(), from, watched: watched.to_vec(), none: false }
+        Lines { shape: self.shape(), from, watched: watched.to_vec(), none: false }
     }
 
     /// The relation that places one of these marks.
     pub(crate) fn place(&self, marks: &[u32]) -> Place {
-        Place { marks: marks.to_vec(), shape: self.shape.clone() }
+        Place { marks: marks.to_vec(), shape: self.shape() }
     }
 
     /// The word of a board with these marks.
@@ -65,7 +75,7 @@ impl Cells {
                 EMPTY
             };
             word.push(value);
-            level = self.shape.next(level, value);
+            level = self.next(level, value);
         }
         word
     }
@@ -73,7 +83,7 @@ impl Cells {
     /// The marks of a word.
     pub(crate) fn decode<B: Bits>(&self, word: &[u32]) -> Option<(B, B)> {
         let (mut x, mut o) = (B::ZERO, B::ZERO);
-        for (level, &value) in self.shape.levels_of(word)?.into_iter().zip(word) {
+        for (level, &value) in self.shape().levels_of(word)?.into_iter().zip(word) {
             let mark = B::bit(self.bits[level]);
             match value {
                 X => x |= mark,

@@ -5,11 +5,18 @@
 
 mod cells;
 mod lines;
+mod marked;
+mod order;
 mod place;
+mod stacked;
 
 pub(crate) use cells::Cells;
 pub use lines::{Lines, Rest, Seen};
+pub(crate) use marked::symbolic_by_marks;
+pub use marked::{Marked, Ordered};
+pub use order::Order;
 pub use place::{Phase, Place, TakeBack};
+pub use stacked::{Stacked, Standing};
 
 use game::Player;
 use symbolic::Direct;
@@ -29,6 +36,14 @@ pub(crate) fn own(player: Player) -> u32 {
     match player {
         Player::First => X,
         Player::Second => O,
+    }
+}
+
+/// The same, as the only one there is to choose.
+pub(crate) fn only_own(player: Player) -> &'static [u32] {
+    match player {
+        Player::First => &[X],
+        Player::Second => &[O],
     }
 }
 

@@ -4,7 +4,7 @@ use game::{Playable, Player};
 use games::registry::{Catalogued, Spec, Visitor};
 use num_bigint::BigUint;
 use serde_json::json;
-use symbolic::{Ending, Options, Reach, Symbolic, direct, reach};
+use symbolic::{Ending, Options, Reach, Symbolic, direct, most_mappings, reach};
 
 use super::answer::{Answer, Failure};
 use super::args::{CountArgs, Keep};
@@ -54,6 +54,14 @@ impl Count<'_> {
     fn run<S: Symbolic>(&self, system: Option<&S>) -> Result<Reach, Failure> {
         let system =
             system.ok_or_else(|| no_form(self.spec, "`--by explicit` counts it position by position"))?;
+        if self.args.symmetry && system.mappings().is_none() {
+            return Err(Failure::new(format!(
+                "{} has too many symmetries for diagrams, which try each of them, at most {}; `--by explicit --symmetry` \
+                 counts up to all of them",
+                self.spec,
+                most_mappings()
+            )));
+        }
         let limits = limits_of(self.args.searching.memory, self.args.searching.time);
         let mut progress = Progress::new();
         let mut tell = |so_far: &symbolic::Progress| progress.show(|| how_far(so_far));
@@ -90,8 +98,23 @@ fn text(spec: &Spec, found: &Reach, is_game: bool, args: &CountArgs) -> String {
         let nodes = if args.direct { String::new() } else { format!("  ({} nodes)", thousands(layer.nodes)) };
         sheet.row(format!("ply {ply:>2}"), format!("{}{nodes}", thousands(layer.positions())));
     }
-    let mut text = format!("{spec}: positions that can be reached\n\n{}\n", sheet.text());
-    let mut sheet = Sheet::default();
+    let mut text = format!("{spec}: positions that can be reached\n\n");
+    let mut totals = Sheet::default();
+    if is_known(found) {
+        text += &format!("{}\n", sheet.text());
+        tell(&mut totals, found, is_game, args);
+    }
+    totals.row("memory", about(found.bytes));
+    totals.row("time", format!("{:.2} s", found.elapsed.as_secs_f64()));
+    text += &totals.text();
+    if let Some(why) = why(found, args.searching.memory) {
+        text += &format!("\nStopped: {why}. {}\n", what_is_known(found));
+    }
+    text
+}
+
+/// All plies together.
+fn tell(sheet: &mut Sheet, found: &Reach, is_game: bool, args: &CountArgs) {
     sheet.row("positions", thousands(found.positions()));
     if let Some(classes) = found.all_classes() {
         sheet.row("up to symmetry", thousands(classes));
@@ -104,14 +127,20 @@ fn text(spec: &Spec, found: &Reach, is_game: bool, args: &CountArgs) -> String {
         let (nodes, largest) = found.nodes();
         sheet.row("nodes", format!("{}, {} in the largest ply", thousands(nodes), thousands(largest)));
     }
-    sheet.row("memory", about(found.bytes));
-    sheet.row("time", format!("{:.2} s", found.elapsed.as_secs_f64()));
-    text += &sheet.text();
-    if let Some(why) = why(found, args.searching.memory) {
-        let plies = found.layers.len();
-        text += &format!("\nStopped: {why}. What is above is exact for the {plies} plies that were done.\n");
+}
+
+/// Is something known? Counted directly, all plies are known at once, or none.
+fn is_known(found: &Reach) -> bool {
+    !found.layers.is_empty()
+}
+
+fn what_is_known(found: &Reach) -> String {
+    match found.layers.len() {
+        0 => "Counted directly, nothing is known before all is; without --direct the plies that were done would be."
+            .to_string(),
+        1 => "What is above is exact for the one ply that was done.".to_string(),
+        plies => format!("What is above is exact for the {plies} plies that were done."),
     }
-    text
 }
 
 fn why(found: &Reach, memory: usize) -> Option<String> {
@@ -130,16 +159,16 @@ fn ends(found: &Reach, is_game: bool) -> String {
 }
 
 fn json(spec: &Spec, found: &Reach, is_game: bool, args: &CountArgs) -> serde_json::Value {
-    let list = |numbers: Vec<BigUint>| numbers.iter().map(ToString::to_string).collect::<Vec<_>>();
-    let of_game = |count: BigUint| is_game.then(|| count.to_string());
+    let known = |count: BigUint| is_known(found).then(|| count.to_string());
+    let of_game = |count: BigUint| known(count).filter(|_| is_game);
+    let by_ply: Vec<String> = found.by_ply().iter().map(ToString::to_string).collect();
     let (nodes, largest) = found.nodes();
     json!({
         "game": spec.to_string(), "by": "symbolic", "route": if args.direct { "direct" } else { "plies" },
-        "positions": found.positions().to_string(), "by_ply": list(found.by_ply()),
-        "terminal": found.terminal().to_string(),
+        "positions": known(found.positions()), "by_ply": by_ply, "terminal": known(found.terminal()),
         "first_wins": of_game(found.won_by(Player::First)), "second_wins": of_game(found.won_by(Player::Second)),
         "draws": of_game(found.count(Ending::Drawn)),
-        "classes": found.all_classes().map(|n| n.to_string()),
+        "classes": found.all_classes().filter(|_| found.is_complete()).map(|n| n.to_string()),
         "nodes": nodes, "peak_nodes": largest, "bytes": found.bytes, "complete": found.is_complete(),
         "stopped": why(found, args.searching.memory), "seconds": found.elapsed.as_secs_f64(),
     })

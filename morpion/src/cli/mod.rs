@@ -25,7 +25,6 @@ mod perft;
 mod play;
 mod progress;
 mod reach;
-mod seed;
 mod simulate;
 mod solve;
 mod start;

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use dd::tictactoe::Model;
 use dd::{Error, Hom, Layer, Manager, Observer, Set, Statistics, Strategy, Verdict};
 use game::{Limits, Stopped};
 use serde_json::json;
@@ -11,50 +12,36 @@ use super::args::{Formula, ReachArgs, Way};
 use super::draw::{Sheet, indented};
 use super::perft::reason;
 use super::progress::{Progress, limits_of};
-use super::seed::Model;
 use super::units::{about, thousands};
 
-/// The transition relation of each formula.
-const README: &str = "(notewA & winnerA) + (notewB & winnerB) + (nextAA & nowinner)";
-const DEMO: &str = "((notewA & winnerA) + (notewB & winnerB) + nowinner) & nextAA";
+/// The name of a formula, and its transition relation.
+fn named(formula: Formula) -> (&'static str, &'static str) {
+    match formula {
+        Formula::Readme => ("readme", "(notewA & winnerA) + (notewB & winnerB) + (nextAA & nowinner)"),
+        Formula::Demo => ("demo", "((notewA & winnerA) + (notewB & winnerB) + nowinner) & nextAA"),
+    }
+}
 
 pub fn answer(args: &ReachArgs) -> Result<Answer, Failure> {
     let manager = Manager::builder().memory_limit(args.memory).build();
-    let model = Model::new(&manager, args.line_size)?;
-    let (fixpoint, relation) = formula(args, &model);
-    let initial = model.start.printed(400).to_string();
-    let limits = limits_of(args.memory, args.time);
-    let mut watch = Watch {
-        progress: Progress::new(),
-        limits: &limits,
-        round: 0,
-        states: "1".to_string(),
-        stopped: None,
-    };
-    let reached = fixpoint.apply_watched(&model.start, &mut watch);
-    let seconds = watch.progress.seconds();
-    let Watch { stopped, states, .. } = watch;
-    // Without the set of the last round there is still its number of states.
-    let (reach, states, stopped) = match reached {
-        Ok(reach) => (Some(reach.clone()), reach.count()?.to_string(), stopped),
-        Err(Error::OutOfMemory { .. }) => (None, states, Some(Stopped::Memory)),
-        Err(Error::Stopped) => (None, states, stopped),
+    let mut progress = Progress::new();
+    let mut run = match Model::new(&manager, args.line_size) {
+        Ok(model) => run(args, &model, &mut progress)?,
+        Err(Error::OutOfMemory { .. }) => Run::nothing(),
         Err(error) => return Err(error.into()),
     };
-    let undrawn = reach.as_ref().map(|reach| draw(args, reach)).transpose()?.flatten();
-    let formula = match args.formula {
-        Formula::Readme => "readme",
-        Formula::Demo => "demo",
-    };
+    let seconds = progress.seconds();
+    drop(progress);
+    let undrawn = run.reach.as_ref().map(|reach| draw(args, reach)).transpose()?.flatten();
     let found = Found {
         size: args.line_size,
-        formula,
-        relation,
-        states,
-        nodes: reach.map(|reach| reach.nodes()).transpose()?,
+        formula: args.formula,
+        initial: std::mem::take(&mut run.initial),
+        states: run.states,
+        nodes: run.reach.map(|reach| reach.nodes()).transpose()?,
         undrawn,
         statistics: manager.statistics()?,
-        stopped: stopped.map(|why| reason(why, args.memory)),
+        stopped: run.stopped.map(|why| reason(why, args.memory)),
         seconds,
     };
     let text = if args.csv {
@@ -62,9 +49,42 @@ pub fn answer(args: &ReachArgs) -> Result<Answer, Failure> {
     } else if args.latex {
         found.latex()
     } else {
-        found.text(&initial)
+        found.text()
     };
     Ok(Answer { text, json: found.json(), complete: found.stopped.is_none() && found.undrawn.is_none() })
+}
+
+/// What came of the fixpoint.
+struct Run {
+    /// The start, as it is printed; empty if not even that could be made.
+    initial: String,
+    /// All of it; without it there is still the number of states of the last round.
+    reach: Option<Set>,
+    states: String,
+    stopped: Option<Stopped>,
+}
+
+impl Run {
+    /// Nothing could be made.
+    fn nothing() -> Run {
+        Run { initial: String::new(), reach: None, states: "0".to_string(), stopped: Some(Stopped::Memory) }
+    }
+}
+
+fn run(args: &ReachArgs, model: &Model, progress: &mut Progress) -> Result<Run, Failure> {
+    let initial = model.start.printed(400).to_string();
+    let limits = limits_of(args.memory, args.time);
+    let mut watch = Watch { progress, limits: &limits, round: 0, states: "1".to_string(), stopped: None };
+    let reached = fixpoint(args, model).apply_watched(&model.start, &mut watch);
+    let Watch { stopped, states, .. } = watch;
+    Ok(match reached {
+        Ok(reach) => Run { initial, states: reach.count()?.to_string(), reach: Some(reach), stopped },
+        Err(Error::OutOfMemory { .. }) => {
+            Run { initial, states, reach: None, stopped: Some(Stopped::Memory) }
+        }
+        Err(Error::Stopped) => Run { initial, states, reach: None, stopped },
+        Err(error) => return Err(error.into()),
+    })
 }
 
 /// Writes the drawings that were asked for; why one of them was not made, if it could not be.
@@ -80,15 +100,15 @@ fn draw(args: &ReachArgs, reach: &Set) -> Result<Option<String>, Failure> {
     }
 }
 
-fn formula(args: &ReachArgs, model: &Model) -> (Hom, &'static str) {
+fn fixpoint(args: &ReachArgs, model: &Model) -> Hom {
     let strategy = match args.strategy {
         Way::Plain => Strategy::Plain,
         Way::Frontier => Strategy::Frontier,
         Way::Saturation | Way::Auto => Strategy::Automatic,
     };
     match args.formula {
-        Formula::Readme => (model.readme(strategy), README),
-        Formula::Demo => (model.demo(strategy), DEMO),
+        Formula::Readme => model.readme(strategy),
+        Formula::Demo => model.demo(strategy),
     }
 }
 
@@ -98,7 +118,7 @@ fn write(path: &Path, text: String) -> Result<(), Failure> {
 
 /// Shows the rounds, and ends the fixpoint where a limit is reached.
 struct Watch<'a> {
-    progress: Progress,
+    progress: &'a mut Progress,
     limits: &'a Limits,
     round: usize,
     states: String,
@@ -130,8 +150,8 @@ impl Observer for Watch<'_> {
 /// What there is to tell.
 struct Found {
     size: u32,
-    formula: &'static str,
-    relation: &'static str,
+    formula: Formula,
+    initial: String,
     states: String,
     /// Of the whole set; unknown if it was not finished.
     nodes: Option<usize>,
@@ -148,7 +168,7 @@ impl Found {
         (cache.iter().map(|c| c.lookups).sum(), cache.iter().map(|c| c.hits).sum())
     }
 
-    fn text(&self, initial: &str) -> String {
+    fn text(&self) -> String {
         let mut sheet = Sheet::default();
         let (lookups, hits) = self.cache();
         sheet.row(
@@ -161,10 +181,12 @@ impl Found {
         sheet.row("cache", format!("{} look-ups, {} hits", thousands(lookups), thousands(hits)));
         sheet.row("memory", about(self.statistics.peak_bytes));
         sheet.row("time", format!("{:.2} s", self.seconds));
+        let initial =
+            if self.initial.is_empty() { "it does not fit the memory allowed\n" } else { &self.initial };
         let mut text = format!(
             "Initial DDD:\n{}\nTrans = {}\nreach = fixpoint(Trans + Id)(initial)\n\n{}",
             indented(initial),
-            self.relation,
+            named(self.formula).1,
             sheet.text()
         );
         if let Some(why) = &self.stopped {
@@ -212,8 +234,9 @@ impl Found {
 
     fn json(&self) -> serde_json::Value {
         let (lookups, hits) = self.cache();
+        let (formula, relation) = named(self.formula);
         json!({
-            "line_size": self.size, "formula": self.formula, "relation": self.relation, "states": self.states,
+            "line_size": self.size, "formula": formula, "relation": relation, "states": self.states,
             "nodes": self.nodes, "peak_nodes": self.statistics.peak_nodes,
             "homomorphisms": self.statistics.homomorphisms, "cache_lookups": lookups.to_string(),
             "cache_hits": hits.to_string(), "seconds": self.seconds, "bytes": self.statistics.peak_bytes,

@@ -7,7 +7,7 @@ use game::{Playable, Stopped, Value};
 use games::registry::{Catalogued, Spec, Visitor};
 use num_bigint::BigUint;
 use serde_json::json;
-use symbolic::{Solved, Table, solve};
+use symbolic::{Slice, Solved, Table, solve};
 
 use super::answer::{Answer, Failure};
 use super::args::{LookupArgs, SolveArgs};
@@ -17,7 +17,7 @@ use super::draw::{Sheet, indented};
 use super::perft::reason;
 use super::progress::{Progress, limits_of};
 use super::start::start;
-use super::units::{about, thousands};
+use super::units::{about, counted, thousands};
 
 /// The answer to `solve --strong`.
 pub fn answer(args: &SolveArgs) -> Result<Answer, Failure> {
@@ -81,13 +81,15 @@ impl Strong<'_> {
             self.spec,
             sheet.text()
         );
-        let by_ply: Vec<[String; 3]> =
+        let rows: Vec<[String; 3]> =
             counts.iter().map(|counts| counts.each_ref().map(ToString::to_string)).collect();
+        let rows_by = |slicing| (solved.table.slicing() == slicing).then_some(&rows);
         let json = json!({
             "game": self.spec.to_string(), "value": solved.value.verdict.to_string(), "plies": solved.value.plies,
             "positions": positions.to_string(),
             "won": won.to_string(), "lost": lost.to_string(), "drawn": drawn.to_string(),
-            "won_drawn_lost_by_ply": by_ply, "nodes": solved.table.nodes(), "bytes": solved.bytes,
+            "won_drawn_lost_by_ply": rows_by(Slice::Ply), "won_drawn_lost_by_turn": rows_by(Slice::Turn),
+            "nodes": solved.table.nodes(), "bytes": solved.bytes,
             "file_bytes": saved, "file_bytes_per_position": saved.map(|size| per_position(size, &positions)),
             "complete": true, "stopped": null, "seconds": seconds,
         });
@@ -107,10 +109,12 @@ impl Strong<'_> {
             _ => unsolved.reason.clone(),
         };
         let text = format!(
-            "{}: not solved\n\nStopped: {why}. Until then {reached} plies with {} positions were reached, and {solved} \
-             of them solved.\n",
+            "{}: not solved\n\nStopped: {why}. Until then {} with {} {} reached, and {solved} of them solved, the last \
+             first.\n",
             self.spec,
-            thousands(&unsolved.positions)
+            counted(reached, "ply", "plies"),
+            counted(&unsolved.positions, "position", "positions"),
+            if reached == 1 { "was" } else { "were" }
         );
         let json = json!({
             "game": self.spec.to_string(), "value": null, "won": null, "lost": null, "drawn": null, "bytes": null,
@@ -130,6 +134,11 @@ fn per_position(size: u64, positions: &BigUint) -> f64 {
 pub fn lookup(args: &LookupArgs) -> Result<Answer, Failure> {
     let wrong = |what: String| Failure::new(format!("{}: {what}", args.file.display()));
     let open = || File::open(&args.file).map_err(|e| wrong(e.to_string()));
+    if !Table::is_one(open()?) {
+        return Err(wrong(
+            "this is no tablebase; `morpion solve GAME --strong --save FILE` writes one".to_string(),
+        ));
+    }
     let name = Table::name(std::io::BufReader::new(open()?)).map_err(|e| wrong(e.to_string()))?;
     let spec: Spec =
         name.parse().map_err(|_| wrong("it is damaged: it does not say which game it is of".to_string()))?;

@@ -48,6 +48,13 @@ pub fn thousands(number: impl Display) -> String {
     text
 }
 
+/// A number of things: `1 ply`, `2 plies`.
+pub fn counted(number: impl Display, one: &str, many: &str) -> String {
+    let number = thousands(number);
+    let things = if number == "1" { one } else { many };
+    format!("{number} {things}")
+}
+
 /// A number of bytes as [`parse_bytes`] reads it, in the largest unit that is exact: `2G`.
 pub fn bytes(count: usize) -> String {
     let units = [("T", 40), ("G", 30), ("M", 20), ("K", 10)];

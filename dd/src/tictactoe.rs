@@ -1,6 +1,17 @@
-//! n×n tic-tac-toe as the seeds of this project had it: a variable for each cell and one for the state of the game.
+//! n×n tic-tac-toe, the model that decision diagrams with homomorphisms are best known by: a variable for each cell and one
+//! for the state of the game.
+//!
+//! ```
+//! use dd::tictactoe::Model;
+//! use dd::{Manager, Strategy};
+//! let manager = Manager::new();
+//! let model = Model::new(&manager, 3)?;
+//! let reach = model.demo(Strategy::Automatic).apply(&model.start)?;
+//! assert_eq!(reach.count()?, 5478u32.into());
+//! # dd::Result::Ok(())
+//! ```
 
-use dd::{Hom, Inductive, Manager, Result, Set, Strategy, Val, Var, id, sum};
+use crate::{Hom, Inductive, Manager, Result, Set, Strategy, Val, Var, id, sum};
 
 const A: Val = 0;
 const B: Val = 1;
@@ -31,8 +42,9 @@ impl Inductive for Play {
     }
 }
 
-/// The start, and the homomorphisms of the seeds.
+/// The start, and the homomorphisms that play and that see who has won.
 pub struct Model {
+    /// The empty board, the first player to move.
     pub start: Set,
     next: Hom,
     winner_a: Hom,
@@ -50,6 +62,10 @@ fn lines(n: Var) -> Vec<Vec<Var>> {
 }
 
 impl Model {
+    /// The model of n×n cells. Cells are numbered row by row, and the state of the game comes first.
+    ///
+    /// # Errors
+    /// If there is not enough memory for the start.
     pub fn new(manager: &Manager, n: Var) -> Result<Model> {
         let state = n * n;
         manager.set_name(state, "STATE")?;
@@ -74,13 +90,17 @@ impl Model {
         (&self.note_a & &self.winner_a) + (&self.note_b & &self.winner_b)
     }
 
+    /// A victory is noted in a step of its own:
     /// fixpoint((notewA ∘ winnerA) + (notewB ∘ winnerB) + (nextAA ∘ nowinner) + id)
+    #[must_use]
     pub fn readme(&self, strategy: Strategy) -> Hom {
         let no_winner = !(&self.winner_a + &self.winner_b);
         (self.noted() + (&self.next & no_winner) + id()).fixpoint_by(strategy)
     }
 
+    /// A victory is noted with the move that brings it:
     /// fixpoint(((notewA ∘ winnerA) + (notewB ∘ winnerB) + nowinner) ∘ nextAA + id)
+    #[must_use]
     pub fn demo(&self, strategy: Strategy) -> Hom {
         let no_winner = !(&self.winner_a + &self.winner_b);
         (((self.noted() + no_winner) & &self.next) + id()).fixpoint_by(strategy)
