@@ -91,7 +91,7 @@ pub use player::{Action, Kind, Player, Proposal, Request};
 pub use players::{
     Chooser, EnginePlayer, Hand, Human, Perfect, Prover, RandomPlayer, Scripted, Searching, Solving,
 };
-pub use record::{Damage, Entry, Record, Replayed, write_atomically};
+pub use record::{Damage, Entry, Record, Replayed, check_writable, write_atomically};
 pub use rules::{Illegal, Judge, Rules};
 pub use stats::{Elo, Pairs, Score, Sprt, SprtState, SprtVerdict};
 pub use table::{Match, Played};

@@ -2,9 +2,11 @@
 //!
 //! A block marked `console` holds lines that begin with `$ ` and, below each, what it prints. `...` on a line of its own
 //! stands for any lines, and times are not compared. `? 2` at the end of a block is the exit code, if it is not 0.
+//! `printf 'b2\nquit\n' | morpion play` types that.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output, Stdio};
 
 struct Example {
     place: String,
@@ -44,6 +46,22 @@ fn examples(path: &Path) -> Vec<Example> {
         }
     }
     examples
+}
+
+/// What is typed, and the command it is typed to.
+fn typed(command: &str) -> (String, &str) {
+    let split = command.strip_prefix("printf '").and_then(|rest| rest.split_once("' | "));
+    split.map_or((String::new(), command), |(text, command)| (text.replace("\\n", "\n"), command))
+}
+
+/// Runs the program, and types this.
+fn run(words: &[String], text: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_morpion"));
+    command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // A program that does not want to read it all has ended.
+    let _ = child.stdin.take().unwrap().write_all(text.as_bytes());
+    child.wait_with_output().unwrap()
 }
 
 /// The command's words, with quotes understood; `None` for commands that are not ours to run here.
@@ -92,10 +110,11 @@ fn matches(expected: &[String], printed: &[String]) -> bool {
 
 #[test]
 fn commands_do_what_the_documents_say() {
-    let mut run = 0;
+    let mut count = 0;
     for example in documents().iter().flat_map(|path| examples(path)) {
-        let Some(words) = words(&example.command) else { continue };
-        let output = Command::new(env!("CARGO_BIN_EXE_morpion")).args(&words).output().unwrap();
+        let (text, command) = typed(&example.command);
+        let Some(words) = words(command) else { continue };
+        let output = self::run(&words, &text);
         let lines = |bytes: &[u8]| -> Vec<String> {
             String::from_utf8_lossy(bytes).lines().map(|line| line.trim_end().to_string()).collect()
         };
@@ -117,7 +136,7 @@ fn commands_do_what_the_documents_say() {
         let Example { place, command, code, .. } = &example;
         assert_eq!(output.status.code(), Some(*code), "{place}: {command}\n{}", printed.join("\n"));
         assert!(matches(&expected, &printed), "{place}: {command} printed\n{}", printed.join("\n"));
-        run += 1;
+        count += 1;
     }
-    assert!(run >= 20, "only {run} commands were found");
+    assert!(count >= 20, "only {count} commands were found");
 }

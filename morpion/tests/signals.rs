@@ -60,3 +60,47 @@ fn a_closed_pipe_is_no_error() {
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(output.stderr.is_empty());
 }
+
+#[test]
+fn an_interrupted_solution_tells_what_is_proved() {
+    let child = start(&["solve", "connect4", "--json"]);
+    std::thread::sleep(Duration::from_millis(700));
+    interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("\"value\":\"unknown\"") && text.contains("\"stopped\":\"interrupted\""), "{text}");
+    assert!(!text.contains("\"best\":null"), "there is a best move so far: {text}");
+}
+
+#[test]
+fn an_interrupted_match_tells_what_was_played() {
+    let child =
+        start(&["match", "ttt", "--first", "random", "--second", "random", "--games", "10000000", "--json"]);
+    std::thread::sleep(Duration::from_millis(700));
+    interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("\"complete\":false") && !text.contains("\"games\":\"0\""), "{text}");
+}
+
+#[test]
+fn an_interrupted_game_says_goodbye() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_morpion"))
+        .args(["play", "--first", "human", "--second", "human"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let typist = child.stdin.take();
+    std::thread::sleep(Duration::from_millis(700));
+    interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    drop(typist);
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("stopped: the game is left unfinished"), "{text}");
+    assert!(output.stderr.is_empty());
+}

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use game::{Limits, Stopped};
 
@@ -197,14 +197,20 @@ pub(crate) struct Meter<'a> {
     nodes: u64,
     /// At this many nodes the table should grow.
     grow_at: u64,
+    /// How many nodes may be examined between looks, and when the last was.
+    every: u32,
+    looked: Option<Instant>,
 }
 
-/// So many nodes are examined between two looks at the clock: a fraction of a millisecond.
-const EVERY: u32 = 256;
+/// At most so many nodes are examined between two looks at the clock, and at first; where nodes are dear, fewer.
+const MOST: u32 = 256;
+const FEW: u32 = 8;
+/// Looks at the clock should be about so far apart.
+const APART: std::ops::Range<Duration> = Duration::from_micros(200)..Duration::from_millis(1);
 
 impl<'a> Meter<'a> {
     pub(crate) fn new(account: &'a Account<'a>) -> Meter<'a> {
-        Meter { account, left: 0, share: 0, nodes: 0, grow_at: u64::MAX }
+        Meter { account, left: 0, share: 0, nodes: 0, grow_at: u64::MAX, every: FEW, looked: None }
     }
 
     /// Stops with [`Break::Grow`] after so many nodes more.
@@ -251,9 +257,22 @@ impl<'a> Meter<'a> {
         if self.nodes >= self.grow_at {
             return Err(Break::Grow);
         }
-        self.share = EVERY.min((account.budget.nodes - spent).min(u64::from(u32::MAX)) as u32);
+        self.pace();
+        // Where the nodes end and where the table grows does not depend on the clock.
+        let room = (account.budget.nodes - spent).min(self.grow_at - self.nodes);
+        self.share = self.every.min(room.min(u64::from(u32::MAX)) as u32);
         self.left = self.share;
         Ok(())
+    }
+
+    /// Sees that the clock is looked at often enough, and not much oftener.
+    fn pace(&mut self) {
+        let now = Instant::now();
+        match self.looked.replace(now).map(|before| now.duration_since(before)) {
+            Some(apart) if apart < APART.start => self.every = (2 * self.every).min(MOST),
+            Some(apart) if apart > APART.end => self.every = (self.every / 2).max(1),
+            _ => {}
+        }
     }
 
     /// Reports what was not reported yet.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use game::mock::LineGame;
-use game::{Game, Limits, Lines, Random, Stop, Stopped, Value, Verdict};
+use game::{Game, Limits, Lines, Outcome, Random, Stop, Stopped, Value, Verdict};
 use games::cube::Cube;
 use games::mnk::{Mnk, Rule};
 use proptest::prelude::*;
@@ -208,5 +208,25 @@ fn boards_of_many_words_are_solved() {
         let game = LineGame::new(squares, [[0, last], [1, last], [2, 3]]);
         let answer = Solver::new(&game).expect("a game of lines").solve(&game.initial());
         assert_eq!((answer.value(), answer.best), (Some(Value::win(3)), Some(last)));
+    }
+}
+
+#[test]
+fn the_line_of_a_draw_is_played_to_the_end_without_a_mistake() {
+    for (w, h, k) in [(3, 3, 3), (4, 4, 4), (5, 4, 4), (6, 6, 5)] {
+        let game: Mnk<u64> = Mnk::new(w, h, k, Rule::Normal);
+        let solver = Solver::new(&game).unwrap();
+        let answer = solver.solve(&game.initial());
+        assert_eq!(answer.value().map(|value| value.verdict), Some(Verdict::Draw));
+        let mut state = game.initial();
+        for mv in answer.pv {
+            assert!(game.is_legal(&state, mv), "{w},{h},{k}");
+            game.play(&mut state, mv);
+            if w * h <= 16 && game.outcome(&state).is_none() {
+                let after = Solver::new(&game).unwrap().verdict_only().solve(&state);
+                assert_eq!((after.low, after.high), (Verdict::Draw, Verdict::Draw), "{w},{h},{k}");
+            }
+        }
+        assert_eq!(game.outcome(&state), Some(Outcome::Draw), "{w},{h},{k} is played to its end");
     }
 }

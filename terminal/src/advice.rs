@@ -14,6 +14,8 @@ pub struct Advice {
     pub value: Option<Value>,
     /// What it seems to be worth, from -1, lost, to 1, won.
     pub balance: Option<f64>,
+    /// The move that seems best, if the value is not known.
+    pub preferred: Option<AnyMove>,
     /// What each move is worth; empty if that was not asked.
     pub hints: Vec<Hint<AnyMove>>,
 }
@@ -25,11 +27,12 @@ impl Advice {
         self.hints.iter().find(|hint| hint.mv == mv)
     }
 
-    /// The best moves: those of the best known value.
+    /// The best moves: those of the best known value; none if nothing is known of any.
     #[must_use]
     pub fn best(&self) -> Vec<AnyMove> {
         let best = self.hints.iter().map(|hint| (hint.least, hint.most)).max();
-        let is_best = |hint: &&Hint<AnyMove>| Some((hint.least, hint.most)) == best;
+        let nothing = Some((Value::loss(0), Value::win(0)));
+        let is_best = |hint: &&Hint<AnyMove>| best != nothing && Some((hint.least, hint.most)) == best;
         self.hints.iter().filter(is_best).map(|hint| hint.mv).collect()
     }
 }
@@ -108,14 +111,16 @@ impl Thought {
 fn glance(engines: &Engines, state: &AnyState, budget: &dyn Fn(Duration) -> Budget) -> Advice {
     let answer = engines.solve(state, &budget(GLANCE));
     let value = answer.value().or_else(|| answer.verdict().map(Value::of));
-    let balance = match value {
-        Some(value) => f64::from(value.verdict.sign()),
-        None => balance(engines.choose(state, &budget(GLANCE)).score),
-    };
-    Advice {
-        value: value.filter(|value| value.plies.is_some() || value.verdict == Verdict::Draw),
-        balance: Some(balance),
-        hints: Vec::new(),
+    let known = value.filter(|value| value.plies.is_some() || value.verdict == Verdict::Draw);
+    match value {
+        Some(value) => {
+            let balance = Some(f64::from(value.verdict.sign()));
+            Advice { value: known, balance, ..Advice::default() }
+        }
+        None => {
+            let choice = engines.choose(state, &budget(GLANCE));
+            Advice { balance: Some(balance(choice.score)), preferred: choice.best, ..Advice::default() }
+        }
     }
 }
 

@@ -37,9 +37,11 @@ impl Board {
         let moves = if game.outcome(state).is_none() { game.moves(state).collect() } else { Vec::new() };
         for mv in moves {
             let after = self::lines(&game.board_text(&game.next(state, mv)));
-            let mut marked = differences(&lines, &after).filter(|(_, was)| *was == FREE);
-            let (Some(((row, column), _)), None) = (marked.next(), marked.next()) else {
-                // Not all moves are places: then none is shown as one.
+            let mut differences = differences(&lines, &after);
+            let marked = differences.clone().find(|(_, was)| *was == FREE);
+            let leaves = differences.any(|((row, column), _)| after[row][column] == FREE);
+            let (Some(((row, column), _)), false) = (marked, leaves) else {
+                // Not all moves are to mark a place: then none is shown as one.
                 spots.clear();
                 break;
             };
@@ -73,7 +75,7 @@ fn lines(text: &str) -> Vec<Vec<char>> {
 }
 
 /// The places where two drawings differ, with what the first has there.
-fn differences(a: &[Vec<char>], b: &[Vec<char>]) -> impl Iterator<Item = ((usize, usize), char)> {
+fn differences(a: &[Vec<char>], b: &[Vec<char>]) -> impl Iterator<Item = ((usize, usize), char)> + Clone {
     a.iter().zip(b).enumerate().flat_map(|(row, (a, b))| {
         let differ = a.iter().zip(b).enumerate().filter(|(_, (a, b))| a != b);
         differ.map(move |(column, (was, _))| ((row, column), *was))
@@ -115,6 +117,13 @@ mod tests {
     fn nine_boards_have_81_spots_and_queens_none() {
         let game = AnyGame::new(Ultimate::new());
         assert_eq!(Board::new(&game, &game.initial(), None).spots.len(), 81);
+        // Where a small board can be won, too: that is drawn in two places.
+        let mut state = game.initial();
+        for text in ["a1", "c3", "g7", "b3", "d7", "c2", "g4"] {
+            let mv = game.parse_action(&state, text).unwrap();
+            game.play(&mut state, mv);
+        }
+        assert_eq!(Board::new(&game, &state, None).spots.len(), game.moves(&state).count());
         let game = AnyGame::new(Amazons::new(4, 4));
         assert_eq!(Board::new(&game, &game.initial(), None).spots, []);
     }

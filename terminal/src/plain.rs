@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use arena::{AnyMove, Event, Level, Who};
 use game::{Notation, Player as Side, Stop, shortened};
@@ -124,6 +124,9 @@ impl Plain<'_, '_> {
     /// Plays until it is left.
     fn play(&mut self, lines: &Lines, stop: &Stop) -> io::Result<Left> {
         self.write_board()?;
+        if let Some(ending) = self.session.table().ending() {
+            self.say(&ending_text(ending))?;
+        }
         loop {
             if stop.is_stopped() {
                 self.farewell("stopped")?;
@@ -137,7 +140,7 @@ impl Plain<'_, '_> {
             }
             if self.session.waits_for_a_person()
                 && self.session.table().pending().is_none()
-                && let Some(left) = self.ask(lines)?
+                && let Some(left) = self.ask(lines, stop)?
             {
                 return Ok(left);
             }
@@ -161,7 +164,7 @@ impl Plain<'_, '_> {
     }
 
     /// Asks for a line, and does what it says. How the game was left, if that is so.
-    fn ask(&mut self, lines: &Lines) -> io::Result<Option<Left>> {
+    fn ask(&mut self, lines: &Lines, stop: &Stop) -> io::Result<Option<Left>> {
         if !self.asked {
             let table = self.session.table();
             let (turns, turn) = (table.history().len(), mark(table.turn()));
@@ -173,7 +176,7 @@ impl Plain<'_, '_> {
             Err(RecvTimeoutError::Timeout) => Ok(None),
             Ok(Some(line)) => {
                 self.asked = false;
-                self.obey(&line)
+                self.obey(&line, stop)
             }
             Ok(None) | Err(RecvTimeoutError::Disconnected) => {
                 self.farewell("end of input")?;
@@ -189,12 +192,12 @@ impl Plain<'_, '_> {
         write!(self.output, "\n{why}: the game is left unfinished.{so_far}\n")
     }
 
-    fn obey(&mut self, line: &str) -> io::Result<Option<Left>> {
+    fn obey(&mut self, line: &str, stop: &Stop) -> io::Result<Option<Left>> {
         let (word, rest) =
             line.split_once(char::is_whitespace).map_or((line, ""), |(word, rest)| (word, rest.trim()));
-        match word {
+        match &*word.to_lowercase() {
             "" => self.say("type a move, or `help`")?,
-            "quit" | "exit" => {
+            "quit" | "exit" | "q" => {
                 self.farewell("bye")?;
                 return Ok(Some(Left::Quit));
             }
@@ -207,7 +210,7 @@ impl Plain<'_, '_> {
                 let redone = self.session.redo();
                 self.moved(redone, "there is nothing to redo")?;
             }
-            "hint" => self.hint()?,
+            "hint" => self.hint(stop)?,
             "level" => self.level(rest)?,
             "resign" => {
                 let done = self.session.resign();
@@ -245,17 +248,33 @@ impl Plain<'_, '_> {
         if moves == 0 { self.say(otherwise) } else { Ok(()) }
     }
 
-    fn hint(&mut self) -> io::Result<()> {
+    fn hint(&mut self, stop: &Stop) -> io::Result<()> {
         const PATIENCE: Duration = Duration::from_secs(10);
-        let Some(advice) = self.session.advice_within(PATIENCE) else {
-            return self.say("no hint could be found in time");
+        const SLICE: Duration = Duration::from_millis(50);
+        let since = Instant::now();
+        // The clock stands still while the program thinks for the person.
+        self.session.pause();
+        let advice = loop {
+            match self.session.advice_within(SLICE) {
+                Some(advice) => break advice,
+                None if stop.is_stopped() || since.elapsed() > PATIENCE => {
+                    return self.say("no hint was found in time");
+                }
+                None => {}
+            }
         };
-        let best = advice.best();
-        let best: Vec<String> = best.iter().map(|mv| self.session.text(*mv)).collect();
         for line in self.hint_lines(&advice) {
             self.say(&line)?;
         }
-        self.say(&format!("best: {}", best.join(" ")))
+        let names = |moves: &[AnyMove]| {
+            moves.iter().map(|mv| self.session.text(*mv)).collect::<Vec<String>>().join(" ")
+        };
+        let last = match (&advice.best()[..], advice.preferred) {
+            ([], Some(mv)) => format!("seems best: {}", names(&[mv])),
+            ([], None) => "nothing is known of any move".to_string(),
+            (best, _) => format!("best: {}", names(best)),
+        };
+        self.say(&last)
     }
 
     /// The moves of each value, on a line.

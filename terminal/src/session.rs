@@ -41,6 +41,7 @@ pub struct Session<'g> {
     engines: Engines,
     setup: Setup,
     live: Live<'g, AnyGame>,
+    first: Board,
     board: Board,
     thought: Option<Thought>,
 }
@@ -64,7 +65,9 @@ impl<'g> Session<'g> {
         let seats = [0, 1].map(|side| seat(&engines, setup.who[side], setup.seed + side as u64));
         let live = Live::new(game, table.in_words(), seats);
         let board = drawn(&live);
-        Session { game, engines, setup, live, board, thought: None }
+        let first = live.table().states().first().map(|start| Board::new(game, start, None));
+        let first = first.unwrap_or_else(|| board.clone());
+        Session { game, engines, setup, live, first, board, thought: None }
     }
 
     /// The match.
@@ -85,13 +88,10 @@ impl<'g> Session<'g> {
         &self.board
     }
 
-    /// The drawing of the start.
+    /// The drawing of the start: what is free there is a square.
     #[must_use]
-    pub fn first_board(&self) -> Board {
-        match self.table().states().first() {
-            Some(start) => Board::new(self.game, start, None),
-            None => self.board.clone(),
-        }
+    pub fn first_board(&self) -> &Board {
+        &self.first
     }
 
     /// How long a side may think now, if that is limited.

@@ -148,3 +148,17 @@ fn programs_play_each_other() {
     let shown = String::from_utf8(shown).unwrap();
     assert!(!shown.contains("to move:") && !shown.contains("x wins"), "{shown}");
 }
+
+#[test]
+fn no_sequence_of_words_breaks_it() {
+    const WORDS: [&str; 16] = [
+        "a1", "b2", "c3", "a2", "99", "undo", "redo", "hint", "level 1", "level 0", "draw", "new", "board",
+        "moves", "x", "",
+    ];
+    let mut random = game::Random::new(11);
+    for _ in 0..20 {
+        let text: String = (0..60).map(|_| format!("{}\n", WORDS[random.below(WORDS.len())])).collect();
+        let (_, shown) = typed(text.into_bytes());
+        assert!(shown.contains("to move: "), "{shown}");
+    }
+}

@@ -146,6 +146,8 @@ fn undo_and_redo() {
         press(app, KeyCode::Char('r'));
         until(app, "2 made again");
         press(app, KeyCode::Char('n'));
+        assert!(shown(app, 80, 24).contains("give this game up"));
+        press(app, KeyCode::Char('y'));
         until(app, "a new game");
         assert!(shown(app, 80, 24).contains("Moves: 0 "));
     });
@@ -250,6 +252,9 @@ fn levels_change_and_what_is_unfinished_is_not_left_at_once() {
         assert!(shown(app, 80, 24).contains("o plays at level 1"));
         press(app, KeyCode::Enter);
         until(app, "Moves: 2");
+        press(app, KeyCode::Char('R'));
+        assert!(shown(app, 80, 24).contains("resign?"));
+        press(app, KeyCode::Esc);
         press(app, KeyCode::Char('q'));
         assert!(!app.is_done() && shown(app, 80, 24).contains("leave this game?"));
         press(app, KeyCode::Char('n'));

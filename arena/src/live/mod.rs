@@ -92,7 +92,7 @@ impl<'g, G: Game + 'static> Live<'g, G> {
 
     /// Puts somebody else in a seat, such as an engine of another level.
     pub fn seat(&mut self, side: Side, seat: Seat<G>) {
-        self.call_off();
+        self.pause();
         self.posts[side.index()] = seat.open(&self.game, &self.outbox);
     }
 
@@ -107,12 +107,13 @@ impl<'g, G: Game + 'static> Live<'g, G> {
         self.before + self.since.map_or(Duration::ZERO, |since| since.elapsed())
     }
 
-    /// What a side has left on its clock now: for the game, or for this move where only that is limited.
+    /// What a side has left on its clock now: for the game or, where that is less, for this move.
     #[must_use]
     pub fn left(&self, side: Side) -> Option<Duration> {
         let clock = self.table.clock();
         let thinks = side == self.table.turn() && self.table.ending().is_none();
-        let left = clock.left(side).or(clock.control(side).per_move)?;
+        let left =
+            if thinks || clock.left(side).is_none() { clock.allowed(side)? } else { clock.left(side)? };
         Some(if thinks { left.saturating_sub(self.thinking()) } else { left })
     }
 
@@ -128,17 +129,21 @@ impl<'g, G: Game + 'static> Live<'g, G> {
 
     /// Undoes up to so many moves, and tells how many.
     pub fn undo(&mut self, moves: usize) -> usize {
-        self.call_off();
         let moves = self.table.undo(moves);
-        self.events.push(Event::Undone(moves));
+        if moves > 0 {
+            self.call_off();
+            self.events.push(Event::Undone(moves));
+        }
         moves
     }
 
     /// Makes up to so many moves again that were undone, and tells how many.
     pub fn redo(&mut self, moves: usize) -> usize {
-        self.call_off();
         let moves = self.table.redo(moves);
-        self.events.push(Event::Redone(moves));
+        if moves > 0 {
+            self.call_off();
+            self.events.push(Event::Redone(moves));
+        }
         moves
     }
 

@@ -110,8 +110,8 @@ impl<G: Game> Perfect<G> {
     fn verdict(&mut self, request: &Request<'_, G>) -> Option<Verdict> {
         let looked_up = self.values.as_mut().and_then(|values| values(request.state));
         looked_up.map(|value| value.verdict).or_else(|| {
-            let answer = self.prover.prove(request.game, request.state, &request.budget(None));
-            answer.verdict()
+            let budget = request.budget(Some(std::time::Duration::from_secs(1)));
+            self.prover.prove(request.game, request.state, &budget).verdict()
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::Record;
 
@@ -28,18 +28,50 @@ impl Record {
 /// std::fs::remove_file(&file).unwrap();
 /// ```
 ///
+/// What is no file, such as a pipe, is written to as it is; a link is followed, and permissions are kept.
+///
 /// # Errors
 /// If it cannot be written; then the old one is still there.
 pub fn write_atomically(place: &Path, text: &str) -> io::Result<()> {
-    let mut name = place.file_name().unwrap_or_default().to_os_string();
-    name.push(format!(".{}.part", std::process::id()));
-    let part = place.with_file_name(name);
+    let old = std::fs::metadata(place).ok();
+    if old.as_ref().is_some_and(|old| !old.is_file()) {
+        return std::fs::OpenOptions::new().write(true).open(place)?.write_all(text.as_bytes());
+    }
+    let real = place.canonicalize();
+    let place = real.as_deref().unwrap_or(place);
+    let part = part_of(place);
     let written = File::create(&part)
         .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()))
+        .and_then(|()| old.map_or(Ok(()), |old| std::fs::set_permissions(&part, old.permissions())))
         .and_then(|()| std::fs::rename(&part, place));
     if written.is_err() {
         // What is left of it is of no use to anybody.
         let _ = std::fs::remove_file(&part);
     }
     written
+}
+
+/// Whether a file could be written at a place: to be asked before long work, not after it.
+///
+/// # Errors
+/// If it could not, with the reason.
+pub fn check_writable(place: &Path) -> io::Result<()> {
+    if let Ok(there) = std::fs::metadata(place) {
+        if there.is_dir() {
+            return Err(io::Error::from(io::ErrorKind::IsADirectory));
+        }
+        if !there.is_file() {
+            return Ok(());
+        }
+    }
+    let part = part_of(place.canonicalize().as_deref().unwrap_or(place));
+    File::create(&part)?;
+    std::fs::remove_file(part)
+}
+
+/// What is written before it is put in its place.
+fn part_of(place: &Path) -> PathBuf {
+    let mut name = place.file_name().unwrap_or_default().to_os_string();
+    name.push(format!(".{}.part", std::process::id()));
+    place.with_file_name(name)
 }

@@ -9,7 +9,7 @@ mod text;
 pub use damage::Damage;
 pub(crate) use json::{ending_from_json, ending_json};
 
-pub use file::write_atomically;
+pub use file::{check_writable, write_atomically};
 pub use replay::Replayed;
 
 use std::time::Duration;

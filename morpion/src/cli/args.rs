@@ -470,12 +470,13 @@ pub struct PlayArgs {
     #[arg(default_value = "ttt")]
     pub game: String,
     /// Who plays first, x: human, perfect, random, level:N, or an engine such as engine:500ms
-    #[arg(long, value_name = "PLAYER", default_value = "human", value_parser = who)]
-    pub first: Who,
-    /// Who plays second, o
-    #[arg(long, value_name = "PLAYER", default_value = "perfect", value_parser = who)]
-    pub second: Who,
-    /// How strong the engines play, from 1, a beginner, to 10, the best
+    /// [default: human]
+    #[arg(long, value_name = "PLAYER", value_parser = who)]
+    pub first: Option<Who>,
+    /// Who plays second, o [default: perfect]
+    #[arg(long, value_name = "PLAYER", value_parser = who)]
+    pub second: Option<Who>,
+    /// How strong the engine plays where no other is named, from 1, a beginner, to 10, the best
     #[arg(long, value_name = "N", value_parser = level)]
     pub level: Option<Level>,
     #[command(flatten)]
@@ -495,7 +496,7 @@ pub struct PlayArgs {
 #[derive(clap::Args)]
 pub struct ClockArgs {
     /// For the game, and more after each move: 5m, 5m+3s
-    #[arg(long, value_name = "TIME", value_parser = clock)]
+    #[arg(long, value_name = "TIME", value_parser = clock, allow_hyphen_values = true)]
     pub time: Option<TimeControl>,
     /// For each move: 2s, 100ms
     #[arg(long, value_name = "TIME", value_parser = units::parse_time)]

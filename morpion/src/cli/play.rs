@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use arena::{AnyGame, Engines, Match, Record, Who};
+use arena::{AnyGame, Engines, Record, Who, check_writable};
 use game::Notation;
 use games::registry::Spec;
 use terminal::plain::{self, Left};
@@ -21,20 +21,21 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode, Failure> {
     let spec: Spec = args.game.parse()?;
     let (game, engines) = table(&spec)?;
     let game = Arc::new(game);
-    let setup = setup(args, &spec);
     let session = match &args.record {
-        Some(place) if place.exists() => resumed(&game, engines, setup, place)?,
-        _ => Session::new(&game, engines, setup),
+        Some(place) if place.is_file() => resumed(&game, engines, args, &spec, place)?,
+        _ => Session::new(&game, engines, setup(args, &spec, [None; 2])),
     };
+    if let Some(place) = &args.record {
+        kept(check_writable(place), args.record.as_deref())?;
+    }
     let terminal = std::io::stdout().is_terminal() && std::io::stdin().is_terminal();
     if args.plain || !terminal { by_lines(session, args) } else { on_screen(session, args) }
 }
 
-fn setup(args: &PlayArgs, spec: &Spec) -> Setup {
-    let who = [args.first, args.second].map(|who| match (who, args.level) {
-        (Who::Human, _) | (_, None) => who,
-        (_, Some(level)) => Who::Level(level),
-    });
+/// Who plays: whoever was named, or else played before, or else a person against the engine.
+fn setup(args: &PlayArgs, spec: &Spec, before: [Option<Who>; 2]) -> Setup {
+    let engine = args.level.map_or(Who::Perfect, Who::Level);
+    let who = [args.first.or(before[0]).unwrap_or(Who::Human), args.second.or(before[1]).unwrap_or(engine)];
     Setup { name: spec.to_string(), who, time: [args.clock.control(); 2], seed: args.seed }
 }
 
@@ -42,20 +43,26 @@ fn setup(args: &PlayArgs, spec: &Spec) -> Setup {
 fn resumed<'g>(
     game: &'g Arc<AnyGame>,
     engines: Engines,
-    setup: Setup,
+    args: &PlayArgs,
+    spec: &Spec,
     place: &Path,
 ) -> Result<Session<'g>, Failure> {
     let wrong = |why: String| Failure::new(format!("{}: {why}", place.display()));
     let text = std::fs::read_to_string(place).map_err(|why| wrong(why.to_string()))?;
-    let replayed = Record::load(&**game, &text).map_err(|damage| wrong(damage.to_string()))?;
-    let other = replayed.record.game.parse::<Spec>().map(|spec| spec.to_string());
-    if other.as_ref().is_ok_and(|other| *other != setup.name) {
-        let name = &replayed.record.game;
+    let loaded = Record::load(&**game, &text);
+    // A game of another name is told before what is wrong with its moves.
+    let name = loaded.as_ref().map_or_else(|damage| &damage.saved.game, |replayed| &replayed.record.game);
+    if name.parse::<Spec>().is_ok_and(|other| other.to_string() != spec.to_string()) {
         return Err(wrong(format!("this is a game of {name}: morpion play {name} --record …")));
     }
-    let table: Match<'g, AnyGame> = replayed.table;
-    let setup = Setup { time: replayed.record.time, ..setup };
-    Ok(Session::resumed(game, engines, setup, table))
+    let replayed = loaded.map_err(|damage| wrong(damage.to_string()))?;
+    if args.clock.control().is_limited() && replayed.record.time != [args.clock.control(); 2] {
+        let help = "leave out --time and --move-time to go on with it";
+        return Err(wrong(format!("this game has other times, {}; {help}", replayed.record.time[0])));
+    }
+    let before = [0, 1].map(|side| replayed.record.players[side].parse().ok());
+    let setup = Setup { time: replayed.record.time, ..setup(args, spec, before) };
+    Ok(Session::resumed(game, engines, setup, replayed.table))
 }
 
 fn by_lines(session: Session<'_>, args: &PlayArgs) -> Result<ExitCode, Failure> {
@@ -76,7 +83,11 @@ fn by_lines(session: Session<'_>, args: &PlayArgs) -> Result<ExitCode, Failure> 
 
 fn on_screen(session: Session<'_>, args: &PlayArgs) -> Result<ExitCode, Failure> {
     let stop = interrupt();
-    let session = screen::run(session, &stop).map_err(|error| {
+    let (session, shown) = screen::run(session, &stop);
+    let place = args.record.as_deref();
+    // What was played is kept, also where the terminal is gone.
+    kept(place.map_or(Ok(()), |place| session.save(place)), place)?;
+    shown.map_err(|error| {
         Failure::new(format!("cannot use the terminal: {error}; --plain plays line by line"))
     })?;
     let table = session.table();
@@ -86,8 +97,6 @@ fn on_screen(session: Session<'_>, args: &PlayArgs) -> Result<ExitCode, Failure>
     let moves = session.history().join(" ");
     // The game is over, whether or not anybody reads this.
     let _ = write!(out, "{}\n{}: {ending}\n{moves}\n", board.trim_end(), session.setup().name);
-    let place = args.record.as_deref();
-    kept(place.map_or(Ok(()), |place| session.save(place)), place)?;
     Ok(if stop.is_stopped() { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
 

@@ -8,15 +8,19 @@ use game::{Limits, Stop};
 
 use super::args::Spending;
 
-/// The switch that Ctrl-C throws. A second Ctrl-C ends the program at once.
+/// The switch that Ctrl-C throws. A second Ctrl-C, a moment later, ends the program at once: signals that come together
+/// are one.
 pub fn interrupt() -> Stop {
     static STOP: OnceLock<Stop> = OnceLock::new();
     STOP.get_or_init(|| {
         let stop = Stop::new();
         let thrown = stop.clone();
+        let mut first: Option<Instant> = None;
         // Without a handler Ctrl-C still ends the program, only less politely.
         let _ = ctrlc::set_handler(move || {
-            if thrown.is_stopped() {
+            let since = *first.get_or_insert_with(Instant::now);
+            if thrown.is_stopped() && since.elapsed() > Duration::from_secs(1) {
+                terminal::screen::give_back();
                 std::process::exit(130);
             }
             thrown.stop();

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use arena::{
     AnyGame, Engines, Entrant, Format, Record, Results, Rules, Sprt, SprtVerdict, Standing, Tournament, Who,
-    random_openings, write_atomically,
+    check_writable, random_openings, write_atomically,
 };
 use games::registry::Spec;
 use serde_json::{Value as Json, json};
@@ -20,10 +20,10 @@ use super::progress::{Progress, interrupt};
 pub fn answer(args: &TournamentArgs) -> Result<Answer, Failure> {
     let spec: Spec = args.game.parse()?;
     let contest = Contest::new(&spec, &args.contest)?;
-    let names: Vec<String> = args.players.iter().map(Who::to_string).collect();
+    let names = numbered(&args.players);
     let entrants = entrants(&contest.engines, &args.players, &names)?;
     let format = if args.gauntlet { Format::Gauntlet } else { Format::RoundRobin };
-    let mut tournament = contest.tournament(entrants, args.rounds as usize).format(format);
+    let mut tournament = contest.tournament(entrants, args.rounds as usize)?.format(format);
     if let Some((less, more)) = args.sprt {
         tournament = tournament.sprt(Sprt::new(less, more));
     }
@@ -37,8 +37,12 @@ pub fn answer(args: &TournamentArgs) -> Result<Answer, Failure> {
         text += &format!("\nsequential test after {games} games: {verdict} (LLR {:.2})\n", state.llr);
     }
     let over = trial.is_some_and(|(state, _)| state.verdict.is_some());
-    let complete = over || results.games.len() == total;
-    if !complete {
+    let all = over || results.games.len() == total;
+    let complete = all && played.unwritten.is_none();
+    if let Some(why) = &played.unwritten {
+        text += &format!("\n{why}\n");
+    }
+    if !all {
         text += &format!("\nstopped after {} of {total} games\n", results.games.len());
     }
     let json = json!({
@@ -58,6 +62,16 @@ fn verdict_text(verdict: Option<SprtVerdict>) -> &'static str {
         Some(SprtVerdict::NotStronger) => "not stronger",
         Some(SprtVerdict::Stronger) => "stronger",
     }
+}
+
+/// The names of players; those who come twice are numbered.
+fn numbered(players: &[Who]) -> Vec<String> {
+    let name =
+        |(place, who): (usize, &Who)| match players[..place].iter().filter(|other| *other == who).count() {
+            0 => who.to_string(),
+            before => format!("{who}#{}", before + 1),
+        };
+    players.iter().enumerate().map(name).collect()
 }
 
 /// The results that were kept in a file; none if there is no such file yet.
@@ -85,6 +99,8 @@ pub struct Contest<'a> {
 pub struct Played {
     pub complete: bool,
     pub seconds: f64,
+    /// Why a file was not written.
+    pub unwritten: Option<String>,
 }
 
 impl<'a> Contest<'a> {
@@ -94,19 +110,25 @@ impl<'a> Contest<'a> {
     }
 
     /// The games that are to be played.
-    pub fn tournament(&self, entrants: Vec<Entrant<AnyGame>>, rounds: usize) -> Tournament<AnyGame> {
-        let ContestArgs { openings, seed, at_once, .. } = *self.args;
-        let openings = match openings {
+    pub fn tournament(
+        &self,
+        entrants: Vec<Entrant<AnyGame>>,
+        rounds: usize,
+    ) -> Result<Tournament<AnyGame>, Failure> {
+        let ContestArgs { openings: plies, seed, at_once, .. } = *self.args;
+        let openings = match plies {
             0 => Vec::new(),
             plies => random_openings(&*self.game, plies, rounds, seed),
         };
+        if plies > 0 && openings.is_empty() {
+            let name = &self.name;
+            return Err(Failure::new(format!(
+                "--openings {plies}: no game of {name} was found that goes on after so many moves at random; fewer may do"
+            )));
+        }
         let rules = Rules { time: [self.args.clock.control(); 2], ..Rules::default() };
-        Tournament::new(&self.game, &self.name, entrants)
-            .rounds(rounds)
-            .openings(openings)
-            .rules(rules)
-            .seed(seed)
-            .at_once(at_once.into())
+        let tournament = Tournament::new(&self.game, &self.name, entrants);
+        Ok(tournament.rounds(rounds).openings(openings).rules(rules).seed(seed).at_once(at_once.into()))
     }
 
     /// Plays them, until all are played or Ctrl-C; what was played is written to the files.
@@ -117,35 +139,66 @@ impl<'a> Contest<'a> {
         place: Option<&Path>,
     ) -> Result<Played, Failure> {
         const NOW_AND_THEN: Duration = Duration::from_secs(2);
+        for file in place.into_iter().chain(self.args.records.as_deref()) {
+            check_writable(file).map_err(|error| unwritable(file, &error))?;
+        }
         let (names, mut progress) = (tournament.names(), Progress::new());
-        let (mut records, mut saved, mut failed) = (BTreeMap::new(), Instant::now(), None);
+        let (mut records, mut saved) = (self.old_records(results), Instant::now());
         let keeps_records = self.args.records.is_some();
         let done = tournament.run(results, &interrupt(), &mut |so_far| {
             progress.show(|| format!("{} of {} games", so_far.results.games.len(), so_far.total));
             if keeps_records {
-                let players = so_far.fixture.players.map(|player| names[player].as_str());
+                let players = so_far.fixture.players.map(|player| plain_name(&names[player]));
+                let number = so_far.fixture.number;
                 let record = Record::of(so_far.table, &self.name, players);
-                records.insert(so_far.fixture.number, record.to_string());
+                records.insert(number, record.with_header(NUMBER, number.to_string()).to_string());
             }
             if let Some(place) = place
                 && saved.elapsed() >= NOW_AND_THEN
             {
-                failed = save_results(place, so_far.results).err();
+                // If this fails, so will the last time, which is told.
+                let _ = save_results(place, so_far.results);
                 saved = Instant::now();
             }
         });
         done.map_err(Failure::new)?;
+        let mut files = Ok(());
         if let Some(place) = place {
-            failed = save_results(place, results).err().or(failed);
+            files = save_results(place, results);
         }
         if let Some(place) = &self.args.records {
+            records.retain(|number, _| results.games.contains_key(number));
             let texts: Vec<String> = records.into_values().collect();
-            failed = written(place, &texts.join("\n")).err().or(failed);
+            files = files.and(written(place, &texts.join("\n")));
         }
-        failed.map_or(Ok(()), Err)?;
         let complete = !interrupt().is_stopped();
-        Ok(Played { complete, seconds: progress.seconds() })
+        let unwritten = files.err().map(|failure| failure.to_string());
+        Ok(Played { complete, seconds: progress.seconds(), unwritten })
     }
+
+    /// The games in the file of records, if they are of these results.
+    fn old_records(&self, results: &Results) -> BTreeMap<usize, String> {
+        let text = self.args.records.as_deref().filter(|_| !results.games.is_empty());
+        let text = text.and_then(|place| std::fs::read_to_string(place).ok()).unwrap_or_default();
+        let numbered = |record: Record| {
+            let number = record.header(NUMBER)?.parse().ok()?;
+            Some((number, record.to_string()))
+        };
+        Record::parse_all(&text).into_iter().flatten().filter_map(numbered).collect()
+    }
+}
+
+/// The header of a record that says which game of a contest it is.
+const NUMBER: &str = "number";
+
+/// A player's name as it is typed: without the mark before it, and the number behind it.
+fn plain_name(name: &str) -> &str {
+    let name = name.strip_prefix("x ").or_else(|| name.strip_prefix("o ")).unwrap_or(name);
+    name.split_once('#').map_or(name, |(name, _)| name)
+}
+
+fn unwritable(place: &Path, error: &std::io::Error) -> Failure {
+    Failure::new(format!("cannot write {}: {error}", place.display()))
 }
 
 fn save_results(place: &Path, results: &Results) -> Result<(), Failure> {
@@ -153,8 +206,7 @@ fn save_results(place: &Path, results: &Results) -> Result<(), Failure> {
 }
 
 fn written(place: &Path, text: &str) -> Result<(), Failure> {
-    write_atomically(place, text)
-        .map_err(|error| Failure::new(format!("cannot write {}: {error}", place.display())))
+    write_atomically(place, text).map_err(|error| unwritable(place, &error))
 }
 
 /// Those who take part, with these names.

@@ -16,7 +16,7 @@ pub fn answer(args: &MatchArgs) -> Result<Answer, Failure> {
     let names = [format!("x {}", args.first), format!("o {}", args.second)];
     let contest = Contest::new(&spec, &args.contest)?;
     let entrants = entrants(&contest.engines, &[args.first, args.second], &names)?;
-    let tournament = contest.tournament(entrants, args.games as usize).format(Format::FixedSides);
+    let tournament = contest.tournament(entrants, args.games as usize)?.format(Format::FixedSides);
     let mut results = Results::default();
     let played = contest.play(&tournament, &mut results, None)?;
     let count = |outcome: Option<Outcome>| {
@@ -36,10 +36,14 @@ pub fn answer(args: &MatchArgs) -> Result<Answer, Failure> {
     for (reason, count) in reasons(&results) {
         sheet.row(reason, thousands(count as u64));
     }
+    if let Some(why) = &played.unwritten {
+        sheet.row("not written", why.clone());
+    }
+    let complete = played.complete && played.unwritten.is_none();
     let json = json!({
         "game": spec.to_string(), "first": args.first.to_string(), "second": args.second.to_string(),
         "games": games.to_string(), "first_wins": first.to_string(), "second_wins": second.to_string(),
-        "draws": draws.to_string(), "mean_plies": mean, "seconds": played.seconds, "complete": played.complete,
+        "draws": draws.to_string(), "mean_plies": mean, "seconds": played.seconds, "complete": complete,
     });
-    Ok(Answer { text: format!("{spec}\n\n{}", sheet.text()), json, complete: played.complete })
+    Ok(Answer { text: format!("{spec}\n\n{}", sheet.text()), json, complete })
 }

@@ -68,7 +68,28 @@ impl<'s, const N: usize> Session<'s, N> {
             answer.stopped = Some(halt);
         }
         answer.nodes = self.nodes.load(Ordering::Relaxed);
+        if answer.stopped.is_none() && answer.low == Verdict::Draw && self.settings.wants_line {
+            self.draw_line(taken, &mut answer);
+        }
         answer
+    }
+
+    /// Plays on from a draw that is proved, each side holding the other, as far as that takes little. What it takes is not
+    /// counted, and where a limit is met the line is shorter.
+    fn draw_line(&self, mut taken: Taken<N>, answer: &mut Answer<usize>) {
+        let enough = 2 * answer.nodes + 1000;
+        while let Some(&square) = answer.pv.last() {
+            taken = taken.after(square);
+            let free = Set::below(self.squares) - taken.all();
+            if free.is_empty() || self.nodes.load(Ordering::Relaxed) > enough {
+                return;
+            }
+            let Ok(Proof { winner: Side::Breaker, best, .. }) = self.can_win(taken, taken.turn.other(), ANY)
+            else {
+                return;
+            };
+            answer.pv.extend(best.or(free.first()));
+        }
     }
 
     fn fill(&self, taken: Taken<N>, answer: &mut Answer<usize>) -> Result<(), Cut> {

@@ -23,8 +23,16 @@ pub(super) enum Mode {
     Choosing(Vec<AnyMove>, usize),
     /// To read the help.
     Help,
-    /// To say whether to leave an unfinished game.
-    Leaving,
+    /// To say whether an unfinished game is to end so.
+    Asking(Question),
+}
+
+/// What is asked before it is done to an unfinished game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Question {
+    Leave,
+    BeginAgain,
+    Resign,
 }
 
 /// A game on the screen.
@@ -37,6 +45,8 @@ pub struct App<'g> {
     /// Whether hints are shown.
     pub(super) hints: bool,
     pub(super) advice: Advice,
+    /// What the position seemed worth to the first player when that was last known.
+    pub(super) balance: Option<f64>,
     pub(super) message: String,
     /// Whether it is to be left.
     done: bool,
@@ -54,6 +64,7 @@ impl<'g> App<'g> {
             cursor: 0,
             hints: false,
             advice: Advice::default(),
+            balance: None,
             message: "press ? for help".to_string(),
             done: false,
             spots: Vec::new(),
@@ -79,10 +90,19 @@ impl<'g> App<'g> {
         for event in self.session.poll(wait) {
             self.note(&event);
         }
-        self.advice = match self.session.waits_for_a_person() {
-            true => self.session.advice(self.hints),
-            false => Advice::default(),
-        };
+        // While an engine thinks, what was last known is shown, unless nobody else will tell.
+        let engines_only = !Side::BOTH.into_iter().any(|side| self.session.is_person(side));
+        if self.session.waits_for_a_person() || engines_only && self.session.table().ending().is_none() {
+            self.advice = self.session.advice(self.hints);
+            self.balance = self.advice.balance.map(|balance| self.for_first(balance)).or(self.balance);
+        } else {
+            self.advice = Advice::default();
+        }
+    }
+
+    /// What is worth so much to whoever is to move, for the first player.
+    fn for_first(&self, balance: f64) -> f64 {
+        if self.session.table().turn() == Side::First { balance } else { -balance }
     }
 
     /// Whether an engine still thinks about the hints.
@@ -230,13 +250,32 @@ impl<'g> App<'g> {
         }
     }
 
-    pub(super) fn begin_again(&mut self) {
+    /// Asks first, if a game is going on that this would end.
+    pub(super) fn unless_idle(&mut self, question: Question) {
+        let idle = self.session.table().ending().is_some() || self.session.table().history().is_empty();
+        match idle && question != Question::Resign {
+            true => self.confirmed(question),
+            false => self.mode = Mode::Asking(question),
+        }
+    }
+
+    /// Does what was asked.
+    pub(super) fn confirmed(&mut self, question: Question) {
+        match question {
+            Question::Leave => self.done = true,
+            Question::BeginAgain => self.begin_again(),
+            Question::Resign => self.resign(),
+        }
+    }
+
+    fn begin_again(&mut self) {
         self.session.again();
+        self.balance = None;
         self.message = "a new game".to_string();
         self.centre();
     }
 
-    pub(super) fn resign(&mut self) {
+    fn resign(&mut self) {
         if let Err(why) = self.session.resign() {
             self.message = why;
         }
@@ -256,6 +295,10 @@ impl<'g> App<'g> {
             let now = match self.session.setup().who[side.index()] {
                 Who::Level(level) => level.number(),
                 Who::Random => 0,
+                Who::Perfect | Who::Engine(_) | Who::Human if by > 0 => {
+                    self.message = format!("{} plays as well as it can", mark(side));
+                    continue;
+                }
                 Who::Perfect | Who::Engine(_) | Who::Human => 11,
             };
             let next = now.saturating_add_signed(by).clamp(1, 10);
@@ -272,15 +315,6 @@ impl<'g> App<'g> {
             Ok(()) => format!("saved to {place}"),
             Err(error) => format!("cannot save to {place}: {error}"),
         };
-    }
-
-    /// Leaves; asks first if a game is going on.
-    pub(super) fn leave(&mut self) {
-        let idle = self.session.table().ending().is_some() || self.session.table().history().is_empty();
-        match idle || self.mode == Mode::Leaving {
-            true => self.done = true,
-            false => self.mode = Mode::Leaving,
-        }
     }
 
     /// Leaves without asking.

@@ -7,7 +7,7 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Paragraph};
 
-use super::app::{App, Mode};
+use super::app::{App, Mode, Question};
 use super::grid::Grid;
 use super::keys::KEYS;
 use crate::board::{Board, FREE};
@@ -26,7 +26,10 @@ impl App<'_> {
             Constraint::Length(1),
         ])
         .areas(frame.area());
-        frame.render_widget(self.headline().style(Style::new().add_modifier(Modifier::REVERSED)), head);
+        frame.render_widget(
+            self.headline(frame.area().width).style(Style::new().add_modifier(Modifier::REVERSED)),
+            head,
+        );
         let needed = self.session.board().width() as u16 + 2 + SIDE;
         let side = if frame.area().width >= needed.max(2 * SIDE) { SIDE } else { 0 };
         let [board, panel] =
@@ -45,7 +48,7 @@ impl App<'_> {
         frame.render_widget(block, area);
         let board = self.session.board().clone();
         let grid = Grid::new(&board, inner);
-        draw_squares(frame, &board, &self.session.first_board(), &grid, inner);
+        draw_squares(frame, &board, self.session.first_board(), &grid, inner);
         self.spots = board.spots.iter().map(|s| grid.square(s.row, s.column).intersection(inner)).collect();
         self.draw_hints(frame, &grid, inner);
         self.draw_cursor(frame, &grid, inner);
@@ -90,9 +93,18 @@ impl App<'_> {
         match &self.mode {
             Mode::Typing(text) => Line::from(vec![Span::raw(format!("move: {text}")), cursor]),
             Mode::Saving(text) => Line::from(vec![Span::raw(format!("save to: {text}")), cursor]),
-            Mode::Leaving => Line::raw("leave this game? y leaves, any other key goes on"),
+            Mode::Asking(Question::Leave) => Line::raw("leave this game? y leaves, any other key goes on"),
+            Mode::Asking(Question::BeginAgain) => {
+                Line::raw("give this game up for a new one? y does, any other key goes on")
+            }
+            Mode::Asking(Question::Resign) => Line::raw("resign? y does, any other key goes on"),
             _ => Line::raw(match self.hint_here() {
                 Some(hint) => format!("{}   {hint}", self.message),
+                None if self.has_list() && self.session.waits_for_a_person() => {
+                    let marked: Vec<String> =
+                        self.here().into_iter().map(|mv| self.session.text(mv)).collect();
+                    format!("{}   Enter plays {}", self.message, marked.join(" "))
+                }
                 None => self.message.clone(),
             }),
         }

@@ -5,7 +5,7 @@ use ratatui::crossterm::event::{
 };
 use ratatui::layout::Position;
 
-use super::app::{App, Mode};
+use super::app::{App, Mode, Question};
 
 /// The keys, and what they do.
 pub(super) const KEYS: [(&str, &str); 13] = [
@@ -33,16 +33,20 @@ impl App<'_> {
         if key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL) {
             return self.leave_now();
         }
+        // Nothing else is meant by keys with Ctrl or Alt.
+        if key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) {
+            return;
+        }
         match std::mem::replace(&mut self.mode, Mode::Board) {
             Mode::Board => self.board_key(key.code),
             Mode::Typing(text) => self.text_key(key.code, text, Mode::Typing, App::play_text),
             Mode::Saving(text) => self.text_key(key.code, text, Mode::Saving, App::save),
             Mode::Choosing(moves, place) => self.choosing_key(key.code, moves, place),
             Mode::Help => {}
-            Mode::Leaving if matches!(key.code, KeyCode::Char('y' | 'q') | KeyCode::Enter) => {
-                self.leave_now();
+            Mode::Asking(question) if matches!(key.code, KeyCode::Char('y' | 'q') | KeyCode::Enter) => {
+                self.confirmed(question);
             }
-            Mode::Leaving => self.message = "the game goes on".to_string(),
+            Mode::Asking(_) => self.message = "the game goes on".to_string(),
         }
     }
 
@@ -52,6 +56,8 @@ impl App<'_> {
             KeyCode::Right => self.go(1, 0),
             KeyCode::Up => self.go(0, -1),
             KeyCode::Down => self.go(0, 1),
+            KeyCode::PageUp => self.cursor = self.cursor.saturating_sub(10),
+            KeyCode::PageDown => self.cursor = (self.cursor + 10).min(self.places().saturating_sub(1)),
             KeyCode::Home => self.cursor = 0,
             KeyCode::End => self.cursor = self.places().saturating_sub(1),
             KeyCode::Enter | KeyCode::Char(' ') => self.play_here(),
@@ -62,11 +68,11 @@ impl App<'_> {
             KeyCode::Char('+' | '=') => self.change_level(1),
             KeyCode::Char('-') => self.change_level(-1),
             KeyCode::Char('d') => self.propose_draw(),
-            KeyCode::Char('R') => self.resign(),
+            KeyCode::Char('R') => self.unless_idle(Question::Resign),
             KeyCode::Char('s') => self.mode = Mode::Saving("game.txt".to_string()),
-            KeyCode::Char('n') => self.begin_again(),
+            KeyCode::Char('n') => self.unless_idle(Question::BeginAgain),
             KeyCode::Char('?') | KeyCode::F(1) => self.mode = Mode::Help,
-            KeyCode::Char('q') | KeyCode::Esc => self.leave(),
+            KeyCode::Char('q') | KeyCode::Esc => self.unless_idle(Question::Leave),
             _ => {}
         }
     }

@@ -11,4 +11,4 @@ mod panel;
 mod run;
 
 pub use app::App;
-pub use run::run;
+pub use run::{give_back, run};

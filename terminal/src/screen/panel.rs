@@ -14,10 +14,13 @@ use crate::words::{clock_text, ending_text, hint_sign, mark, value_text};
 
 impl App<'_> {
     /// The game, and who plays.
-    pub(super) fn headline(&self) -> Line<'static> {
+    pub(super) fn headline(&self, width: u16) -> Line<'static> {
         let setup = self.session.setup();
-        let [first, second] = setup.who.map(who_text);
-        Line::raw(format!(" morpion   {}   x {first}   o {second}", setup.name))
+        let side = |side: Side| {
+            let clock = self.session.left(side).filter(|_| width < 60).map(clock_text).unwrap_or_default();
+            format!("{} {} {clock}", mark(side), who_text(setup.who[side.index()]))
+        };
+        Line::raw(format!(" morpion   {}   {}  {}", setup.name, side(Side::First), side(Side::Second)))
     }
 
     pub(super) fn draw_panel(&self, frame: &mut Frame<'_>, area: Rect) {
@@ -67,7 +70,7 @@ impl App<'_> {
                 let percent = ((balance * sign + 1.0) * 50.0).round();
                 (bar(balance * sign), format!("x seems to have {percent} %"))
             }
-            (None, None, _) => (bar(0.0), "…".to_string()),
+            (None, None, _) => (bar(self.balance.unwrap_or(0.0)), "…".to_string()),
         };
         Paragraph::new(vec![Line::raw(bar), Line::raw(words)])
     }
