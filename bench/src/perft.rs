@@ -40,7 +40,7 @@ fn connect_generic() -> String {
 }
 
 fn mnk_generic() -> String {
-    let game: Mnk<u32, Known<4, 4, 4, false>> = Mnk::known(black_box(Rule::Normal));
+    let game: Mnk<u64, Known<4, 4, 4, false>> = Mnk::known(black_box(Rule::Normal));
     walk(&game, &game.initial(), black_box(6)).to_string()
 }
 

@@ -66,7 +66,7 @@ fn k_in_a_row() {
             agrees(&Mnk::<u64>::new(w, h, k, rule), &format!("{w},{h},{k} {rule:?}"));
         }
     }
-    agrees(&Mnk::<u32, Known<4, 4, 4, false>>::known(Rule::Normal), "4,4,4 known");
+    agrees(&Mnk::<u64, Known<4, 4, 4, false>>::known(Rule::Normal), "4,4,4 known");
     agrees(&Mnk::<u128>::new(9, 9, 5, Rule::Normal), "9,9,5");
 }
 

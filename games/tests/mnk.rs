@@ -202,6 +202,7 @@ fn a_board_known_to_the_compiler_is_the_same_game() {
     for rule in [Rule::Normal, Rule::Misere, Rule::Weak] {
         same(&Mnk::new(3, 3, 3, rule), &Mnk::<u32, Known<3, 3, 3, false>>::known(rule));
         same(&Mnk::new(4, 4, 4, rule), &Mnk::<u32, Known<4, 4, 4, false>>::known(rule));
+        same(&Mnk::new(4, 4, 4, rule), &Mnk::<u64, Known<4, 4, 4, false>>::known(rule));
         same(&Mnk::<u64, _>::with_gravity(7, 6, 4, rule), &Mnk::<u64, Known<7, 6, 4, true>>::known(rule));
     }
 }

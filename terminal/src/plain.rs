@@ -341,6 +341,8 @@ impl Plain<'_, '_> {
                 self.say(&line)
             }
             Event::Proposed { side, .. } => self.say(&format!("{} proposes a draw", mark(*side))),
+            // Two people at one table have agreed before.
+            Event::Answered { side, .. } if self.session.is_person(*side) => Ok(()),
             Event::Answered { side, granted, .. } => {
                 let answer = if *granted { "agrees" } else { "refuses" };
                 self.say(&format!("{} {answer}", mark(*side)))

@@ -205,7 +205,7 @@ impl<'g> Session<'g> {
         Ok(())
     }
 
-    /// The person to move proposes a draw; two persons are asked to agree among themselves.
+    /// The person to move proposes a draw to an engine; two people agree among themselves before they say so.
     ///
     /// # Errors
     /// If it is not a person's turn, or that was asked already.

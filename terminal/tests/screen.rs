@@ -182,6 +182,13 @@ fn large_boards_fit() {
         let wide = shown(app, 120, 40);
         assert!(wide.contains("15   ·   ·"), "{wide}");
         assert!(shown(app, 60, 24).contains("m n o"), "the board goes before the rest");
+        // On a small screen the part around the cursor is shown.
+        let corner = |app: &mut App<'_>, key| {
+            press(app, key);
+            shown(app, 30, 12)
+        };
+        assert!(corner(app, KeyCode::Home).contains("15 . ."));
+        assert!(corner(app, KeyCode::End).contains("m n o"));
         for (width, height) in [(1, 1), (10, 4), (40, 10), (59, 12), (200, 60), (300, 100)] {
             shown(app, width, height);
         }

@@ -49,8 +49,8 @@ impl Spec {
 
 fn mnk<V: Visitor>(size: (u32, u32, u32), rule: Rule, visitor: V) -> V::Output {
     match size {
-        (3, 3, 3) => visitor.game(&Mnk::<u32, Known<3, 3, 3, false>>::known(rule)),
-        (4, 4, 4) => visitor.game(&Mnk::<u32, Known<4, 4, 4, false>>::known(rule)),
+        (3, 3, 3) => visitor.game(&Mnk::<u64, Known<3, 3, 3, false>>::known(rule)),
+        (4, 4, 4) => visitor.game(&Mnk::<u64, Known<4, 4, 4, false>>::known(rule)),
         (w, h, k) => with_bits!(bitmap::size(w, h), B => visitor.game(&Mnk::<B>::new(w, h, k, rule))),
     }
 }

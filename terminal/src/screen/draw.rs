@@ -47,7 +47,10 @@ impl App<'_> {
         let inner = block.inner(area);
         frame.render_widget(block, area);
         let board = self.session.board().clone();
-        let grid = Grid::new(&board, inner);
+        let focus = board.spots.get(self.cursor).map(|spot| (spot.row, spot.column));
+        let focus = focus.or(board.changed.first().copied()).unwrap_or((0, 0));
+        let has_squares = self.session.first_board().lines.iter().flatten().any(|letter| *letter == FREE);
+        let grid = Grid::new(&board, has_squares, inner, focus);
         draw_squares(frame, &board, self.session.first_board(), &grid, inner);
         self.spots = board.spots.iter().map(|s| grid.square(s.row, s.column).intersection(inner)).collect();
         self.draw_hints(frame, &grid, inner);

@@ -2,29 +2,31 @@
 
 use ratatui::layout::{Position, Rect};
 
-use crate::board::{Board, FREE};
+use crate::board::Board;
 
 /// How far apart neighbouring characters of the drawing are on the screen: across and down. Drawings have a space
 /// between squares, so squares are twice as far apart as this across.
 const SCALES: [(u16, u16); 3] = [(4, 4), (2, 2), (1, 1)];
 
-/// A drawing on the screen: as large as there is room for, in the middle.
+/// A drawing on the screen: as large as there is room for, in the middle. Where there is too little room, the part around
+/// what is looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Grid {
     corner: Position,
     scale: (u16, u16),
+    /// So many columns and rows are left out at the beginning.
+    hidden: (usize, usize),
 }
 
 impl Grid {
-    /// The largest that fits.
-    pub(super) fn new(board: &Board, area: Rect) -> Grid {
+    /// The largest that fits, or else what fits of it around this row and column.
+    pub(super) fn new(board: &Board, has_squares: bool, area: Rect, focus: (usize, usize)) -> Grid {
         let (width, height) = (board.width() as u16, board.lines.len() as u16);
         let size = |(x, y): (u16, u16)| {
             let across = width.saturating_sub(1).saturating_mul(x).saturating_add(x.max(2) - 1);
             let down = height.saturating_sub(1).saturating_mul(y).saturating_add(1);
             (across, down)
         };
-        let has_squares = board.lines.iter().flatten().any(|&c| c == FREE) || !board.changed.is_empty();
         let fits = |scale: &(u16, u16)| {
             let (across, down) = size(*scale);
             across <= area.width && down <= area.height && (has_squares || *scale == (1, 1))
@@ -35,14 +37,29 @@ impl Grid {
             x: area.x + area.width.saturating_sub(across) / 2,
             y: area.y + area.height.saturating_sub(down) / 2,
         };
-        Grid { corner, scale }
+        let part = |focus: usize, size: usize, room: u16| {
+            let room = usize::from(room);
+            focus.saturating_sub(room / 2).min(size.saturating_sub(room))
+        };
+        let hidden = match fits(&scale) {
+            true => (0, 0),
+            false => {
+                let (row, column) = focus;
+                (part(column, board.width(), area.width), part(row, board.lines.len(), area.height))
+            }
+        };
+        Grid { corner, scale, hidden }
     }
 
-    /// Where a character of the drawing is.
+    /// Where a character of the drawing is; beyond any screen if it is left out.
     pub(super) fn place(&self, row: usize, column: usize) -> Position {
+        let at = |corner: u16, place: usize, hidden: usize, scale: u16| match place.checked_sub(hidden) {
+            Some(place) => corner.saturating_add((place as u16).saturating_mul(scale)),
+            None => u16::MAX,
+        };
         Position {
-            x: self.corner.x + column as u16 * self.scale.0,
-            y: self.corner.y + row as u16 * self.scale.1,
+            x: at(self.corner.x, column, self.hidden.0, self.scale.0),
+            y: at(self.corner.y, row, self.hidden.1, self.scale.1),
         }
     }
 
