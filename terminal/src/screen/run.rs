@@ -40,6 +40,10 @@ pub fn run<'g>(session: Session<'g>, stop: &Stop) -> (Session<'g>, io::Result<()
     let played = execute!(stdout(), EnableMouseCapture).and_then(|()| play(&mut terminal, &mut app, stop));
     let _ = execute!(stdout(), DisableMouseCapture);
     let restored = ratatui::try_restore();
+    if terminal.show_cursor().is_err() {
+        // Dropped, it would try again, and panic if it cannot even complain: the terminal is gone.
+        std::mem::forget(terminal);
+    }
     TAKEN.store(false, Ordering::Relaxed);
     let _ = std::panic::take_hook();
     (app.into_session(), played.and(restored))
