@@ -11,7 +11,7 @@ use search::{Answer, Choice};
 /// A game whose type is forgotten: whatever is done with it is compiled once, and serves for all games.
 ///
 /// It is a [`Game`] like any other, only slower: for people and programs that play, not for those that search. Engines
-/// are given the real game, and their answers translated: [`AnyState::get`], [`AnyMove::choice`], [`AnyMove::answer`].
+/// are given the real game, and their answers translated: [`AnyState::of`], [`AnyMove::choice`], [`AnyMove::answer`].
 ///
 /// ```
 /// use arena::{AnyGame, Match, RandomPlayer};
@@ -69,7 +69,8 @@ impl AnyState {
     ///
     /// # Panics
     /// If it belongs to another game.
-    fn of<G: Game>(&self) -> &G::State {
+    #[must_use]
+    pub fn of<G: Game>(&self) -> &G::State {
         match self.get() {
             Some(state) => state,
             None => panic!("a position of another game: {self:?}"),

@@ -4,14 +4,14 @@ use std::time::Instant;
 
 use game::{Game, Value};
 
-use crate::alpha_beta::{Asker, Bracket, Depth};
+use crate::alpha_beta::{Asker, Bracket, Depth, best_play};
 use crate::budget::Account;
 use crate::dfpn::DfPn;
 use crate::knowledge::Knowledge;
 use crate::mcts::Mcts;
 use crate::minimax::Oracle;
 use crate::progress::{Progress, Watcher};
-use crate::score::{self, nearer};
+use crate::score;
 use crate::{Answer, Engine, Halt, Options};
 
 /// Finds the value of positions, with an engine, some knowledge and a budget.
@@ -150,26 +150,15 @@ impl<G: Game, K: Knowledge<G>> Solver<'_, G, K> {
         let stopped = dfpn.solve(state, &mut bracket).err();
         let mut answer = Answer::unknown(account.nodes(), 0.0, stopped);
         if stopped.is_none() {
-            answer.line = self.line_by_dfpn(&mut dfpn, state, bracket.least);
+            let plies = self.options.line.max(1);
+            let achieving = |state: &G::State, score| dfpn.achieving(state, score).ok().flatten();
+            answer.line = best_play(self.game, state, bracket.least, plies, achieving);
         }
         answer.best = answer.line.first().copied().or_else(|| first(self.game, state));
         answer.line.truncate(self.options.line);
         (answer.least, answer.most) = (score::value(bracket.least), score::value(bracket.most));
         answer.seconds = watcher.start.elapsed().as_secs_f64();
         answer
-    }
-
-    fn line_by_dfpn(&self, dfpn: &mut DfPn<'_, G, K>, state: &G::State, mut score: i32) -> Vec<G::Move> {
-        let (mut line, mut state) = (Vec::new(), state.clone());
-        while line.len() < self.options.line.max(1) {
-            let Ok(Some(mv)) = dfpn.achieving(&state, score) else { break };
-            let next = self.game.next(&state, mv);
-            let again = self.game.turn(&next) == self.game.turn(&state);
-            score = nearer(if again { score } else { -score });
-            line.push(mv);
-            state = next;
-        }
-        line
     }
 
     fn by_mcts(&self, state: &G::State, watcher: &Watcher<'_, G::Move>) -> Answer<G::Move> {

@@ -1,6 +1,6 @@
 //! The engines that suit a game.
 
-use arena::{AnyGame, AnyMove, AnyState, Engines, Hint};
+use arena::{AnyGame, AnyMove, Engines, Hint};
 use game::{Game, Lines, Playable, System, Value};
 use games::registry::{Catalogued, LinesTask, Spec, Visitor};
 use search::lines::{self, Tactician, Why};
@@ -24,22 +24,17 @@ impl Visitor for Table<'_> {
     fn game<G: Playable + Catalogued + Clone + 'static>(self, game: &G) -> Self::Output {
         let (a, b, c) = (game.clone(), game.clone(), game.clone());
         let engines = Engines::new(
-            move |state, budget| in_numbers(&a, state, |state| choose(&a, state, budget), AnyMove::choice),
             move |state, budget| {
-                in_numbers(
-                    &b,
-                    state,
-                    |state| solve(&b, state, budget),
-                    |game, state, found| AnyMove::answer(game, state, found.clone()),
-                )
+                let state = state.of::<G>();
+                AnyMove::choice(&a, state, &choose(&a, state, budget))
             },
             move |state, budget| {
-                in_numbers(
-                    &c,
-                    state,
-                    |state| advise(&c, state, budget),
-                    |game, state, hints| Hint::numbered(game, state, hints.iter().copied()),
-                )
+                let state = state.of::<G>();
+                AnyMove::answer(&b, state, solve(&b, state, budget))
+            },
+            move |state, budget| {
+                let state = state.of::<G>();
+                Hint::numbered(&c, state, advise(&c, state, budget))
             },
         );
         Ok((AnyGame::new(game.clone()), engines))
@@ -48,26 +43,6 @@ impl Visitor for Table<'_> {
     fn system<S: Catalogued>(self, _: &S) -> Self::Output {
         Err(not_a_game(self.spec))
     }
-}
-
-/// Does something with the position as the game knows it, and tells what came of it in moves by number.
-fn in_numbers<G: Game, A, B>(
-    game: &G,
-    state: &AnyState,
-    work: impl FnOnce(&G::State) -> A,
-    number: impl FnOnce(&G, &G::State, &A) -> B,
-) -> B {
-    let initial = || game.initial();
-    let own;
-    let state = match state.get() {
-        Some(state) => state,
-        // Positions of other games do not come here.
-        None => {
-            own = initial();
-            &own
-        }
-    };
-    number(game, state, &work(state))
 }
 
 /// A move: by threats where it is a game of lines, and otherwise by looking ahead with what the game knows.

@@ -9,6 +9,26 @@ use crate::score::nearer;
 /// As many plies are told of a line while the search goes on.
 const TOLD: usize = 12;
 
+/// Best play from a position of this score, for so many plies, as far as somebody finds moves that achieve it.
+pub(crate) fn best_play<G: Game>(
+    game: &G,
+    state: &G::State,
+    mut score: i32,
+    plies: usize,
+    mut achieving: impl FnMut(&G::State, i32) -> Option<G::Move>,
+) -> Vec<G::Move> {
+    let (mut line, mut state) = (Vec::new(), state.clone());
+    while line.len() < plies && game.outcome(&state).is_none() {
+        let Some(mv) = achieving(&state, score) else { break };
+        let next = game.next(&state, mv);
+        let again = game.turn(&next) == game.turn(&state);
+        score = nearer(if again { score } else { -score });
+        line.push(mv);
+        state = next;
+    }
+    line
+}
+
 impl<G: Game, K: Knowledge<G>> Asker<'_, '_, G, K> {
     /// The move that the table remembers for a position.
     pub(crate) fn remembered(&self, state: &G::State) -> Option<G::Move> {
@@ -18,18 +38,8 @@ impl<G: Game, K: Knowledge<G>> Asker<'_, '_, G, K> {
     }
 
     /// Best play from a position of this score, for so many plies, as far as the budget goes.
-    pub(crate) fn line(&mut self, state: &G::State, mut score: i32, plies: usize) -> Vec<G::Move> {
-        let mut line = Vec::new();
-        let mut state = state.clone();
-        while line.len() < plies && self.game.outcome(&state).is_none() {
-            let Ok(Some(mv)) = self.achieving(&state, score) else { break };
-            let next = self.game.next(&state, mv);
-            let again = self.game.turn(&next) == self.game.turn(&state);
-            score = nearer(if again { score } else { -score });
-            line.push(mv);
-            state = next;
-        }
-        line
+    pub(crate) fn line(&mut self, state: &G::State, score: i32, plies: usize) -> Vec<G::Move> {
+        best_play(self.game, state, score, plies, |state, score| self.achieving(state, score).ok().flatten())
     }
 
     /// The move that the last finished question found, or one that does not lose at once.

@@ -10,6 +10,7 @@ mod solve;
 mod worker;
 
 pub(crate) use deepen::Depth;
+pub(crate) use line::best_play;
 pub(crate) use place::{Place, Window};
 pub(crate) use question::{Asker, Question};
 pub(crate) use solve::{Bracket, positions};
