@@ -113,14 +113,14 @@ fn read_part(control: &mut TimeControl, part: &str) -> Result<(), Mistake> {
         if control.per_move.is_some() {
             return wrong("the time for a move is given twice");
         }
-        control.per_move = Some(parse_duration(time)?);
+        control.per_move = Some(some_time(time)?);
         return Ok(());
     }
     if control.game.is_some() {
         return wrong("the time for the game is given twice");
     }
     let (game, increment) = part.split_once('+').map_or((part, None), |(game, more)| (game, Some(more)));
-    control.game = Some(parse_duration(game)?);
+    control.game = Some(some_time(game)?);
     if let Some(more) = increment {
         control.increment = parse_duration(more).map_err(|inner| {
             let shift = game.len() + 1;
@@ -129,6 +129,14 @@ fn read_part(control: &mut TimeControl, part: &str) -> Result<(), Mistake> {
         })?;
     }
     Ok(())
+}
+
+/// A time in which something can be done.
+fn some_time(text: &str) -> Result<Duration, Mistake> {
+    match parse_duration(text)? {
+        Duration::ZERO => Err(Mistake::new(text, 0..text.len(), "nobody can move in no time", HELP)),
+        time => Ok(time),
+    }
 }
 
 /// The time of both sides. It does not tick by itself: it is told what each move took, so it works the same with any

@@ -43,7 +43,7 @@ pub enum Event<M> {
         /// Whether it is granted.
         granted: bool,
     },
-    /// So many moves were undone.
+    /// So many moves were undone; none where only a resignation, a lost clock or the like was taken back.
     Undone(usize),
     /// So many moves were made again.
     Redone(usize),

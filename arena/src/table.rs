@@ -292,6 +292,29 @@ impl<'g, G: Game> Match<'g, G> {
         moves
     }
 
+    /// Takes back an end that the rules of the game did not make, such as a resignation, an agreement or a lost clock:
+    /// the match goes on where it was. Whether there was one.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use arena::{Action, Match};
+    /// use game::Player::First;
+    /// use games::mnk::{Mnk, Rule};
+    ///
+    /// let game: Mnk<u64> = Mnk::new(3, 3, 3, Rule::Normal);
+    /// let mut table = Match::new(&game);
+    /// table.act(First, Action::Resign, Duration::ZERO).unwrap();
+    /// assert!(table.reopen());
+    /// assert_eq!(table.ending(), None);
+    /// ```
+    pub fn reopen(&mut self) -> bool {
+        if self.ending.is_some() {
+            self.rewind();
+            return self.ending.is_none();
+        }
+        false
+    }
+
     /// Makes up to so many moves again that were undone, and tells how many.
     pub fn redo(&mut self, moves: usize) -> usize {
         let moves = moves.min(self.undone.len());

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
 
 use game::{Mistake, shortened};
 
@@ -100,6 +101,9 @@ fn engine(text: &str, mut at: usize, limits: &str) -> Result<Who, Mistake> {
             strength.blunders = u16::try_from(number(blunders)?.min(1000)).unwrap_or(1000);
         } else {
             strength.time = Some(parse_duration(limit).map_err(|mistake| wrong(mistake.problem))?);
+            if strength.time == Some(Duration::ZERO) {
+                return Err(wrong("nobody can move in no time".to_string()));
+            }
         }
         at += limit.len() + 1;
     }

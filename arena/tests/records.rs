@@ -101,7 +101,7 @@ fn ending() -> impl Strategy<Value = Option<Ending>> {
 
 prop_compose! {
     fn record()(
-        game in text(), first in text(), second in text(), start in proptest::option::of(text()),
+        game in "[\\PC\n\r\t \\\\]{1,12}", first in text(), second in text(), start in proptest::option::of(text()),
         headers in proptest::collection::vec(("x-[a-z0-9_-]{1,6}", text()), 0..4),
         moves in entries(), ending in ending(), opening in 0..3_usize, time in 0..3_usize,
     ) -> Record {
@@ -207,12 +207,12 @@ fn damage_is_told_with_its_line() {
 #[test]
 fn a_result_that_does_not_fit_the_moves_is_damage() {
     let game = three();
-    let won = "morpion record 1\n\n1. a1\n2. a2\n3. b1\n4. b2\n5. c1\nresult: second wins by the rules\n";
+    let won = "morpion record 1\ngame: mnk:3,3,3\n\n1. a1\n2. a2\n3. b1\n4. b2\n5. c1\nresult: second wins by the rules\n";
     let damage = Record::load(&game, won).unwrap_err();
-    assert_eq!((damage.line, damage.saved.moves.len()), (8, 5));
+    assert_eq!((damage.line, damage.saved.moves.len()), (9, 5));
     assert!(Record::load(&game, &won.replace("second", "first")).is_ok());
     // On time, by resignation and the like, anything goes before the end.
-    let early = "morpion record 1\n\n1. a1\nresult: second wins on time\n";
+    let early = "morpion record 1\ngame: mnk:3,3,3\n\n1. a1\nresult: second wins on time\n";
     let table = Record::load(&game, early).unwrap().table;
     assert_eq!(table.ending(), Some(Ending::lost(Player::First, Reason::Time)));
 }
@@ -244,12 +244,21 @@ fn many_records_in_a_file_and_one_is_damaged() {
 }
 
 #[test]
+fn a_record_says_which_game_it_is() {
+    let damage = Record::parse(&GOOD.replace("game: mnk:3,3,3\n", "")).unwrap_err();
+    assert!(damage.problem.contains("which game"), "{damage}");
+    let mut json = Record::parse(GOOD).unwrap().to_json();
+    json["game"] = "".into();
+    assert!(Record::from_json(&json).is_err());
+}
+
+#[test]
 fn openings_are_kept() {
     let game = three();
     let (moves, _) = game.parse_line("a1 b2").unwrap();
     let rules = Rules::default().time("10s+1s".parse().unwrap());
     let table = Match::new(&game).rules(rules).opening(&moves).unwrap();
-    let again = Record::load(&game, &Record::of(&table, "", ["", ""]).to_string()).unwrap().table;
+    let again = Record::load(&game, &Record::of(&table, "mnk:3,3,3", ["", ""]).to_string()).unwrap().table;
     assert_eq!((again.clock(), again.opening_moves()), (table.clock(), 2));
 }
 
@@ -276,18 +285,62 @@ fn files_are_written_whole_or_not_at_all() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
+/// The text of a record in a file whose name ends with `json`.
+fn json_file(name: &str) -> String {
+    let file = std::env::temp_dir().join(format!("arena-{name}-{}.json", std::process::id()));
+    Record::parse(GOOD).unwrap().save(&file).unwrap();
+    let text = std::fs::read_to_string(&file).unwrap();
+    std::fs::remove_file(&file).unwrap();
+    text
+}
+
 #[test]
 fn json_is_checked_move_by_move_too() {
-    let json = format!("{:#}", Record::parse(GOOD).unwrap().to_json());
-    let game = three();
-    let damage = Record::load(&game, &json.replace("\"a2\"", "\"b2\"")).unwrap_err();
-    assert_eq!(
-        (damage.problem.as_str(), damage.saved.moves.len()),
-        ("move 3: `b2` cannot be played here", 2)
-    );
-    let cut = &json[..json.len() / 2];
-    let damage = Record::load(&game, cut).unwrap_err();
-    assert_eq!(damage.line, cut.lines().count());
+    let (json, game) = (json_file("checked"), three());
+    for json in [json.clone(), format!("{:#}", Record::parse(GOOD).unwrap().to_json())] {
+        let wrong = json.replace("\"a2\"", "\"b2\"");
+        let damage = Record::load(&game, &wrong).unwrap_err();
+        assert_eq!((damage.problem.as_str(), damage.saved.moves.len()), ("`b2` cannot be played here", 2));
+        let line = wrong.lines().skip(damage.line - 1).take(5).collect::<String>();
+        assert!(line.contains("b2") && !line.contains("a1"), "{line}");
+    }
+    let wrong =
+        json.replacen("\"seconds\":", "\"seconds\":\"long\",\"was\":", 3).replacen("\"long\"", "1", 2);
+    let damage = Record::load(&game, &wrong).unwrap_err();
+    assert_eq!(damage.saved.moves.len(), 2);
+    assert!(wrong.lines().nth(damage.line - 1).is_some_and(|line| line.contains("long")), "{damage}");
+    let wrong = json.replace("\"result\": null", "\"result\": 5");
+    let damage = Record::load(&game, &wrong).map(|_| ()).unwrap_err();
+    assert!(wrong.lines().nth(damage.line - 1).is_some_and(|line| line.contains("result")), "{damage}");
+}
+
+#[test]
+fn json_that_is_cut_off_keeps_the_moves_before() {
+    let (json, game) = (json_file("cut"), three());
+    let record = Record::parse(GOOD).unwrap();
+    for end in (0..json.trim_end().len()).filter(|end| json.is_char_boundary(*end)) {
+        let cut = &json[..end];
+        let damage = Record::load(&game, cut).unwrap_err();
+        let moves = cut.lines().filter(|line| line.contains("\"move\"") && line.contains('}')).count();
+        assert_eq!(damage.saved.moves, record.moves[..moves], "{cut}");
+        assert!((1..=cut.lines().count() + 1).contains(&damage.line), "{cut}");
+        if moves > 0 {
+            assert_eq!((&damage.saved.game, &damage.saved.players), (&record.game, &record.players));
+        }
+    }
+}
+
+#[test]
+fn many_records_in_a_list_and_one_is_damaged() {
+    let json = json_file("list");
+    let list = format!("[\n{json},\n{}, {json}]", json.replace("\"moves\"", "\"movies\""));
+    let records = Record::parse_all(&list);
+    assert_eq!(records.len(), 3);
+    assert!(records[0].is_ok() && records[2].is_ok());
+    assert!(records[1].as_ref().is_err_and(|damage| damage.line > json.lines().count()));
+    let cut = Record::parse_all(&list[..list.len() - 20]);
+    assert_eq!((cut.len(), cut[2].is_err()), (3, true));
+    assert!(Record::parse_all("[]").is_empty());
 }
 
 #[test]

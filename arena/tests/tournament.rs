@@ -123,8 +123,13 @@ fn results_of_another_tournament_are_refused() {
     let game = three();
     let of = |rounds| Tournament::new(&game, "mnk:3,3,3", vec![random("a"), random("b")]).rounds(rounds);
     let mut results = play(&of(2));
-    let problem = of(3).run(&mut results, &Stop::new(), &mut |_| {}).unwrap_err();
+    let problem = of(2).seed(5).run(&mut results, &Stop::new(), &mut |_| {}).unwrap_err();
     assert!(problem.contains("another tournament"), "{problem}");
+    let problem = of(1).run(&mut results, &Stop::new(), &mut |_| {}).unwrap_err();
+    assert!(problem.contains("more games than the 2"), "{problem}");
+    let opened = |seed| of(2).openings(random_openings(&*game, 2, 2, seed));
+    let problem = opened(1).run(&mut play(&opened(2)), &Stop::new(), &mut |_| {}).unwrap_err();
+    assert!(problem.contains("another opening"), "{problem}");
     let mut damaged = play(&of(2));
     damaged.games.get_mut(&1).unwrap().players = [0, 1];
     assert!(of(2).run(&mut damaged, &Stop::new(), &mut |_| {}).is_err());
@@ -133,6 +138,20 @@ fn results_of_another_tournament_are_refused() {
     assert!(Results::from_json(&json).unwrap_err().contains("games[2]"));
     json["games"][2]["players"] = "x".into();
     assert!(Results::from_json(&json).unwrap_err().contains("games[2]"));
+}
+
+#[test]
+fn rounds_can_be_added() {
+    let game = three();
+    let of = |rounds| {
+        let openings = random_openings(&*game, 2, rounds, 9);
+        Tournament::new(&game, "mnk:3,3,3", vec![random("a"), random("b")]).rounds(rounds).openings(openings)
+    };
+    let mut results = play(&of(3));
+    let first = results.clone();
+    of(10).run(&mut results, &Stop::new(), &mut |_| {}).unwrap();
+    assert_eq!(results, play(&of(10)), "as if they had been planned from the beginning");
+    assert!(first.games.iter().all(|(number, game)| results.games[number] == *game));
 }
 
 #[test]

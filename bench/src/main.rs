@@ -5,9 +5,10 @@
 //! `valgrind` is installed, which do not depend on what else the machine is doing; long work by processor time.
 //! `bench run WORKLOAD` does one piece of work and prints its result, to be put under a profiler. `bench explore` searches
 //! the whole of (4,4,4), ours beside Stateright and a search by hand: states in a second, and the most memory held.
-//! `bench lines` solves games of lines beside the figures to beat; `bench lines 8,8,5 2 3600` works on one for an hour with
-//! two threads, and says how far it has got.
+//! `bench lines` solves games of lines beside the figures to beat, `bench lines far` the two largest, which take minutes;
+//! `bench lines 9,9,5 2 3600` works on one for an hour with two threads, and says how far it has got.
 //! `bench play` plays 200 moves of gomoku with a tenth of a second for each, and tells how long they took.
+//! `bench levels` plays ten games of gomoku, an engine with a second for each move against level 5.
 //! `bench duel gomoku 20 500000` plays 20 games of lines from random openings, with so many nodes a move, against a fiftieth
 //! of them without the search for threats.
 //! `bench symbolic` ends with `bench tables`, what tablebases take on disk, to load and to look something up in, and
@@ -92,7 +93,9 @@ fn main() -> ExitCode {
         ["run", name] => run(name),
         ["explore"] => explore_all::all(),
         ["play"] => play::all(),
+        ["levels"] => play::levels(),
         ["lines"] => lines::all(),
+        ["lines", "far"] => lines::far(),
         ["lines", size, threads, seconds] => lines::one(size, threads, seconds),
         ["duel", game, games, nodes] => duel::play(game, games, nodes),
         ["explore", name] => explore_all::one(name),
@@ -100,7 +103,7 @@ fn main() -> ExitCode {
         _ => {
             let names: Vec<&str> = GROUPS.iter().map(|(name, _)| *name).collect();
             eprintln!(
-                "usage: bench [{} | costs | tables | orders | connect4 | explore [WORKLOAD] | play | lines [W,H,K THREADS SECONDS] | duel GAME GAMES NODES | run WORKLOAD]",
+                "usage: bench [{} | costs | tables | orders | connect4 | explore [WORKLOAD] | play | levels | lines [far | W,H,K THREADS SECONDS] | duel GAME GAMES NODES | run WORKLOAD]",
                 names.join(" | ")
             );
             ExitCode::from(2)

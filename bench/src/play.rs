@@ -1,10 +1,11 @@
-//! Does an engine keep within its time? 200 moves of gomoku, a tenth of a second for each.
+//! Does an engine keep within its time, and does it make good use of it? On gomoku.
 
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
-use arena::{EnginePlayer, Match, Request, TimeControl};
+use arena::{EnginePlayer, Entrant, Level, Match, Request, Results, TimeControl, Tournament};
 use game::{Game, Stop};
 use games::bits::Wide;
 use games::mnk::{Mnk, Rule};
@@ -38,6 +39,30 @@ pub(crate) fn all() -> ExitCode {
     let wall = row("wall", moves.iter().map(|spent| spent.wall));
     row("processor", moves.iter().map(|spent| spent.processor));
     if wall <= LIMIT { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// An engine with a second for each move against level 5, five games with each side; fails if it wins fewer than nine.
+pub(crate) fn levels() -> ExitCode {
+    const ROUNDS: usize = 5;
+    let game = Arc::new(Gomoku::new(15, 15, 5, Rule::Normal));
+    let strength = Level::new(5).unwrap_or(Level::BEST).strength();
+    let entrants = vec![
+        Entrant::new("a second", |_| EnginePlayer::new(choose).time(Duration::from_secs(1))),
+        Entrant::new("level 5", move |seed| EnginePlayer::new(choose).strength(strength, seed)),
+    ];
+    let openings = arena::random_openings(&*game, 2, ROUNDS, 1);
+    let tournament = Tournament::new(&game, "gomoku", entrants).rounds(ROUNDS).openings(openings);
+    let mut results = Results::default();
+    if let Err(why) = tournament.run(&mut results, &Stop::new(), &mut |_| {}) {
+        eprintln!("{why}");
+        return ExitCode::FAILURE;
+    }
+    let score = results.between(0, 1);
+    println!(
+        "gomoku, a second for each move against level 5: {} won, {} drawn, {} lost",
+        score.wins, score.draws, score.losses
+    );
+    if score.wins >= 9 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 /// The engine against itself; what each move took. The clock lets it be late, to see by how much.

@@ -21,11 +21,20 @@ pub trait Evaluate<G: Game>: Send + Sync {
         let _ = (game, state, mv);
         0
     }
+
+    /// Whether its scores mean anything. Where they do not, an engine had better go by random games.
+    fn knows(&self) -> bool {
+        true
+    }
 }
 
 /// No knowledge at all: every position is even, every move as good as another.
 impl<G: Game> Evaluate<G> for () {
     fn score(&self, _: &G, _: &G::State) -> i32 {
         0
+    }
+
+    fn knows(&self) -> bool {
+        false
     }
 }

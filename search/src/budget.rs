@@ -68,6 +68,16 @@ impl Budget {
         Budget { nodes: self.nodes.saturating_sub(nodes), ..self.clone() }
     }
 
+    /// Whether a search that does not come to its end will stop.
+    pub(crate) fn is_limited(&self) -> bool {
+        self.nodes < u64::MAX || self.time_left().is_some()
+    }
+
+    /// Whether nothing is left of it.
+    pub(crate) fn is_used_up(&self) -> bool {
+        self.nodes == 0 || self.time_left() == Some(Duration::ZERO)
+    }
+
     /// One part in so many of the time that is left and of the nodes, and at most so many nodes.
     pub(crate) fn part(&self, parts: u32, most_nodes: u64) -> Budget {
         let limits = match self.limits.time_left() {

@@ -70,7 +70,6 @@ pub(crate) const fn most(value: Value) -> i32 {
 }
 
 /// The score of a value. Wins and losses at an unknown distance count as the farthest.
-#[cfg(test)]
 pub(crate) fn of_value(value: Value) -> i32 {
     let score = win_in(value.plies.unwrap_or(LONGEST));
     match value.verdict {

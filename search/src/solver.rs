@@ -11,8 +11,8 @@ use crate::knowledge::Knowledge;
 use crate::mcts::Mcts;
 use crate::minimax::Oracle;
 use crate::progress::{Progress, Watcher};
-use crate::score;
-use crate::{Answer, Engine, Halt, Options};
+use crate::score::{self, DECIDED};
+use crate::{Answer, Budget, Engine, Halt, Options};
 
 /// Finds the value of positions, with an engine, some knowledge and a budget.
 ///
@@ -179,6 +179,9 @@ impl<G: Game, K: Knowledge<G>> Solver<'_, G, K> {
     /// The best move that there is time to find: deeper and deeper by alpha-beta, or by random games if the engine is
     /// [`Engine::Mcts`]. However little time there is, the move is legal.
     ///
+    /// Where nothing [evaluates](Knowledge::evaluates) unfinished positions, [`Engine::Auto`] looks ahead for a quarter
+    /// of the time, and if that settles nothing goes by random games.
+    ///
     /// ```
     /// use std::time::Duration;
     /// use game::{Game, Limits};
@@ -193,23 +196,49 @@ impl<G: Game, K: Knowledge<G>> Solver<'_, G, K> {
     /// assert!(choice.best.is_some_and(|mv| game.is_legal(&game.initial(), mv)));
     /// ```
     pub fn choose(&self, state: &G::State) -> Choice<G::Move> {
-        if self.options.engine == Engine::Mcts {
-            let account = Account::new(&self.options.budget);
-            let mut mcts = Mcts::new(self.game, state.clone(), &account, 1);
-            let stopped = mcts.run().err();
-            let best = mcts.line(1).first().copied().or_else(|| first(self.game, state));
-            let score = ((mcts.expectation() - 0.5) * 2e5) as i32;
-            return Choice { best, score, plies: 0, nodes: account.nodes(), stopped };
+        let Options { budget, engine, .. } = &self.options;
+        match engine {
+            Engine::Mcts => self.by_random_games(state, budget),
+            Engine::Auto if !self.knowledge.evaluates() && budget.is_limited() => {
+                let seen = self.by_looking_ahead(state, &budget.part(4, u64::MAX));
+                let all_seen = seen.stopped.is_none() || seen.plies >= DEEP;
+                let settled = all_seen || seen.score.abs() > DECIDED;
+                let rest = budget.after(seen.nodes);
+                if settled || rest.is_used_up() {
+                    return seen;
+                }
+                let choice = self.by_random_games(state, &rest);
+                Choice { nodes: seen.nodes + choice.nodes, ..choice }
+            }
+            _ => self.by_looking_ahead(state, budget),
         }
-        let Options { budget, threads, .. } = &self.options;
-        let mut asker = Asker::new(self.game, &self.knowledge, budget, *threads, Watcher::new(None));
+    }
+
+    fn by_looking_ahead(&self, state: &G::State, budget: &Budget) -> Choice<G::Move> {
+        let threads = self.options.threads;
+        let mut asker = Asker::new(self.game, &self.knowledge, budget, threads, Watcher::new(None));
         let mut found = Depth { best: asker.remembered_or_first(state), score: 0, plies: 0 };
         let over = self.game.outcome(state).is_some();
         let stopped = if over { None } else { asker.look_ahead(state, &mut found).err() };
         let Depth { best, score, plies } = found;
         Choice { best, score, plies, nodes: asker.account.nodes(), stopped }
     }
+
+    fn by_random_games(&self, state: &G::State, budget: &Budget) -> Choice<G::Move> {
+        let account = Account::new(budget);
+        let mut mcts = Mcts::new(self.game, state.clone(), &account, 1);
+        let result = mcts.run();
+        let best = mcts.line(1).first().copied().or_else(|| first(self.game, state));
+        let score = match result {
+            Ok(verdict) => score::of_value(Value::of(verdict)),
+            Err(_) => ((mcts.expectation() - 0.5) * 2e5) as i32,
+        };
+        Choice { best, score, plies: 0, nodes: account.nodes(), stopped: result.err() }
+    }
 }
+
+/// A search that knows nothing but the rules, and yet comes so many plies deep, has seen all that there is.
+const DEEP: u32 = 100;
 
 /// A move chosen in the time there was.
 #[derive(Clone, Debug)]

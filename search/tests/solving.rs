@@ -1,7 +1,7 @@
 //! Every engine says what plain minimax says.
 
 use game::mock::Mock;
-use game::{Absent, Game, Limits, Random, Symmetry, Threats, Value, Verdict};
+use game::{Absent, Game, Limits, Outcome, Random, Symmetry, Threats, Value, Verdict};
 use games::cube::Cube;
 use games::mnk::{Mnk, Notakto, Rule, Wild, WildRule};
 use games::nim::Nim;
@@ -113,6 +113,43 @@ fn a_move_is_chosen_in_any_time() {
     );
     let choice = Solver::new(&game, Tactical(&game)).choose(&game.initial());
     assert_eq!((choice.score, choice.plies, choice.stopped), (0, 9, None));
+}
+
+/// Plays to the end after two random plies, and says who won, if anybody.
+fn beats(game: &Wild<u64>, seed: u64, engine: [Engine; 2]) -> Option<usize> {
+    let (mut state, mut random) = (game.initial(), Random::new(seed));
+    for ply in 0.. {
+        let Some(outcome) = game.outcome(&state) else {
+            let options = Options::default().engine(engine[ply % 2]).budget(Budget::default().nodes(3000));
+            let chosen = || Solver::new(game, ()).options(options).choose(&state).best;
+            let mv = if ply < 2 { random.choose(game.moves(&state)) } else { chosen() };
+            game.play(&mut state, mv.expect("a move"));
+            continue;
+        };
+        return match outcome {
+            Outcome::Win(side) => Some(side.index()),
+            Outcome::Draw => None,
+        };
+    }
+    None
+}
+
+#[test]
+fn random_games_tell_more_than_an_evaluation_that_knows_nothing() {
+    let game: Wild<u64> = Wild::new(5, 5, 4, WildRule::Normal);
+    let mut points = [0, 0];
+    for seed in 0..10 {
+        for swapped in [false, true] {
+            let mut engines = [Engine::Auto, Engine::AlphaBeta];
+            if swapped {
+                engines.reverse();
+            }
+            if let Some(winner) = beats(&game, seed, engines) {
+                points[winner ^ usize::from(swapped)] += 1;
+            }
+        }
+    }
+    assert!(points[0] > 2 * points[1], "{points:?}");
 }
 
 #[test]

@@ -60,6 +60,12 @@ impl Board {
         self.lines.iter().map(Vec::len).max().unwrap_or(0)
     }
 
+    /// How wide the lines are that have free places; 0 if there are none.
+    #[must_use]
+    pub fn squares_width(&self) -> usize {
+        self.lines.iter().filter(|line| line.contains(&FREE)).map(Vec::len).max().unwrap_or(0)
+    }
+
     /// The spot of a move.
     #[must_use]
     pub fn spot_of(&self, mv: AnyMove) -> Option<usize> {

@@ -19,7 +19,7 @@ hint        what each move is worth
 level N     how strong the engine plays, from 1 to 10
 resign      give up
 draw        propose a draw
-save FILE   write the game down; as JSON if the name ends in .json
+save FILE   write the game down; as JSON if the name ends in .json; `save! FILE` replaces a file
 new         begin again
 board       draw the board
 quit        leave";
@@ -67,7 +67,7 @@ pub fn run_and_keep<T>(
 ) -> io::Result<(Left, T)> {
     let (outbox, lines) = channel();
     std::thread::spawn(move || read(input, |line| outbox.send(line).is_ok()));
-    let mut table = Plain { session, output, asked: false };
+    let mut table = Plain { session, output, asked: false, saved: None };
     let left = table.play(&lines, stop);
     let kept = keep(&table.session);
     Ok((left?, kept))
@@ -118,6 +118,8 @@ struct Plain<'g, 'w> {
     output: &'w mut dyn Write,
     /// Whether the question stands already.
     asked: bool,
+    /// Where this game was saved: to be replaced without asking.
+    saved: Option<String>,
 }
 
 impl Plain<'_, '_> {
@@ -138,8 +140,9 @@ impl Plain<'_, '_> {
             if self.session.table().ending().is_some() {
                 return Ok(Left::Over);
             }
-            if self.session.waits_for_a_person()
-                && self.session.table().pending().is_none()
+            let answers = self.session.asked_for_a_draw().is_some();
+            let moves = self.session.waits_for_a_person() && self.session.table().pending().is_none();
+            if (answers || moves)
                 && let Some(left) = self.ask(lines, stop)?
             {
                 return Ok(left);
@@ -168,7 +171,10 @@ impl Plain<'_, '_> {
         if !self.asked {
             let table = self.session.table();
             let (turns, turn) = (table.history().len(), mark(table.turn()));
-            write!(self.output, "[ Turn {turns} ] {turn} to move: ")?;
+            match self.session.asked_for_a_draw() {
+                Some(side) => write!(self.output, "{}, is a draw welcome? yes or no: ", mark(side))?,
+                None => write!(self.output, "[ Turn {turns} ] {turn} to move: ")?,
+            }
             self.output.flush()?;
             self.asked = true;
         }
@@ -176,7 +182,10 @@ impl Plain<'_, '_> {
             Err(RecvTimeoutError::Timeout) => Ok(None),
             Ok(Some(line)) => {
                 self.asked = false;
-                self.obey(&line, stop)
+                match self.session.asked_for_a_draw() {
+                    Some(_) => self.agree(&line),
+                    None => self.obey(&line, stop),
+                }
             }
             Ok(None) | Err(RecvTimeoutError::Disconnected) => {
                 self.farewell("end of input")?;
@@ -192,6 +201,22 @@ impl Plain<'_, '_> {
         write!(self.output, "\n{why}: the game is left unfinished.{so_far}\n")
     }
 
+    /// What a person says to the proposal of a draw.
+    fn agree(&mut self, line: &str) -> io::Result<Option<Left>> {
+        match &*line.to_lowercase() {
+            "quit" | "exit" | "q" => {
+                self.farewell("bye")?;
+                return Ok(Some(Left::Quit));
+            }
+            answer @ ("yes" | "y" | "no" | "n") => {
+                let done = self.session.answer_draw(answer.starts_with('y'));
+                self.tried(done)?;
+            }
+            _ => self.say("type `yes` or `no`")?,
+        }
+        Ok(None)
+    }
+
     fn obey(&mut self, line: &str, stop: &Stop) -> io::Result<Option<Left>> {
         let (word, rest) =
             line.split_once(char::is_whitespace).map_or((line, ""), |(word, rest)| (word, rest.trim()));
@@ -204,11 +229,11 @@ impl Plain<'_, '_> {
             "help" | "?" => self.say(HELP)?,
             "undo" => {
                 let undone = self.session.undo();
-                self.moved(undone, "there is nothing to undo")?;
+                self.say_unless(undone, "there is nothing to undo")?;
             }
             "redo" => {
                 let redone = self.session.redo();
-                self.moved(redone, "there is nothing to redo")?;
+                self.say_unless(redone, "there is nothing to redo")?;
             }
             "hint" => self.hint(stop)?,
             "level" => self.level(rest)?,
@@ -220,7 +245,8 @@ impl Plain<'_, '_> {
                 let done = self.session.propose_draw();
                 self.tried(done)?;
             }
-            "save" => self.save(rest)?,
+            "save" => self.save(rest, false)?,
+            "save!" => self.save(rest, true)?,
             "new" => {
                 self.session.again();
                 self.write_board()?;
@@ -243,9 +269,9 @@ impl Plain<'_, '_> {
         }
     }
 
-    /// Draws the board if moves were undone or redone. The event is not told again.
-    fn moved(&mut self, moves: usize, otherwise: &str) -> io::Result<()> {
-        if moves == 0 { self.say(otherwise) } else { Ok(()) }
+    /// Says it if nothing was done; what was done, its event tells.
+    fn say_unless(&mut self, done: bool, otherwise: &str) -> io::Result<()> {
+        if done { Ok(()) } else { self.say(otherwise) }
     }
 
     fn hint(&mut self, stop: &Stop) -> io::Result<()> {
@@ -310,12 +336,18 @@ impl Plain<'_, '_> {
         }
     }
 
-    fn save(&mut self, place: &str) -> io::Result<()> {
+    fn save(&mut self, place: &str, replacing: bool) -> io::Result<()> {
         if place.is_empty() {
             return self.say("save where? for example: save game.txt");
         }
+        if !replacing && self.saved.as_deref() != Some(place) && Path::new(place).exists() {
+            return self.say(&format!("{place} is there already; `save! {place}` replaces it"));
+        }
         match self.session.save(Path::new(place)) {
-            Ok(()) => self.say(&format!("saved to {place}")),
+            Ok(()) => {
+                self.saved = Some(place.to_string());
+                self.say(&format!("saved to {place}"))
+            }
             Err(error) => self.say(&format!("cannot save to {}: {error}", shortened(place))),
         }
     }
@@ -341,12 +373,11 @@ impl Plain<'_, '_> {
                 self.say(&line)
             }
             Event::Proposed { side, .. } => self.say(&format!("{} proposes a draw", mark(*side))),
-            // Two people at one table have agreed before.
-            Event::Answered { side, .. } if self.session.is_person(*side) => Ok(()),
             Event::Answered { side, granted, .. } => {
                 let answer = if *granted { "agrees" } else { "refuses" };
                 self.say(&format!("{} {answer}", mark(*side)))
             }
+            Event::Undone(0) => self.say("the game goes on"),
             Event::Undone(moves) | Event::Redone(moves) => {
                 let what = if matches!(event, Event::Undone(_)) { "undone" } else { "redone" };
                 self.say(&format!("moves {what}: {moves}"))?;

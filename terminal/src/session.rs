@@ -167,17 +167,22 @@ impl<'g> Session<'g> {
         self.play(mv)
     }
 
-    /// Undoes moves until a person is to move again, and tells how many.
-    pub fn undo(&mut self) -> usize {
+    /// Undoes moves until a person is to move again; or only the end, if it was a resignation, a lost clock or the like.
+    /// Whether there was anything to undo.
+    pub fn undo(&mut self) -> bool {
+        if self.live.reopen() {
+            self.refresh();
+            return true;
+        }
         let persons = Side::BOTH.into_iter().filter(|side| self.is_person(*side));
         let moves = persons.filter_map(|side| self.table().take_back_moves(side)).min();
-        let undone = moves.map_or(0, |moves| self.live.undo(moves));
+        let undone = moves.is_some_and(|moves| self.live.undo(moves) > 0);
         self.refresh();
         undone
     }
 
-    /// Makes moves again until a person is to move, and tells how many.
-    pub fn redo(&mut self) -> usize {
+    /// Makes moves again until a person is to move; whether there were any.
+    pub fn redo(&mut self) -> bool {
         // How far that is, is tried on a copy.
         let mut table = self.table().clone();
         let mut moves = 0;
@@ -187,7 +192,7 @@ impl<'g> Session<'g> {
                 break;
             }
         }
-        let redone = self.live.redo(moves);
+        let redone = self.live.redo(moves) > 0;
         self.refresh();
         redone
     }
@@ -205,20 +210,35 @@ impl<'g> Session<'g> {
         Ok(())
     }
 
-    /// The person to move proposes a draw to an engine; two people agree among themselves before they say so.
+    /// The person to move proposes a draw: to an engine, which will answer, or to [another person](Session::answer_draw).
     ///
     /// # Errors
     /// If it is not a person's turn, or that was asked already.
     pub fn propose_draw(&mut self) -> Result<(), String> {
         let turn = self.table().turn();
+        if self.table().ending().is_some() {
+            return Err("the game is over".to_string());
+        }
         if !self.waits_for_a_person() {
             return Err("it is not your turn".to_string());
         }
-        self.live.act(turn, Action::Propose(Proposal::Draw)).map_err(|objection| objection.to_string())?;
-        if self.is_person(turn.other()) {
-            let answer = self.live.act(turn.other(), Action::Answer(true));
-            answer.map_err(|objection| objection.to_string())?;
-        }
+        self.live.act(turn, Action::Propose(Proposal::Draw)).map_err(|objection| objection.to_string())
+    }
+
+    /// The person who is to say whether a draw is welcome, if one is asked.
+    #[must_use]
+    pub fn asked_for_a_draw(&self) -> Option<Side> {
+        let (by, _) = self.table().pending()?;
+        self.is_person(by.other()).then_some(by.other())
+    }
+
+    /// The person who was asked for a draw says whether it is welcome.
+    ///
+    /// # Errors
+    /// If nobody was asked.
+    pub fn answer_draw(&mut self, welcome: bool) -> Result<(), String> {
+        let side = self.asked_for_a_draw().ok_or("no draw was proposed")?;
+        self.live.act(side, Action::Answer(welcome)).map_err(|objection| objection.to_string())?;
         self.refresh();
         Ok(())
     }

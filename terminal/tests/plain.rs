@@ -95,6 +95,25 @@ fn commands_do_what_they_say() {
 }
 
 #[test]
+fn people_agree_to_a_draw_or_do_not() {
+    let two = |text: &str| {
+        let (game, engines) = table(&Mnk::<u64>::new(3, 3, 3, Rule::Normal));
+        let session = Session::new(&game, engines, Setup::new("mnk:3,3,3", [Who::Human, Who::Human]));
+        let mut shown = Vec::new();
+        let input = std::io::Cursor::new(text.replace(' ', "\n").into_bytes());
+        let left = run(session, input, &mut shown, &Stop::new()).unwrap();
+        (left, String::from_utf8(shown).unwrap())
+    };
+    let (left, shown) = two("b2 draw perhaps yes");
+    assert_eq!(left, Left::Over, "{shown}");
+    assert!(shown.contains("o proposes a draw\nx, is a draw welcome?"), "{shown}");
+    assert!(shown.contains("type `yes` or `no`") && shown.contains("draw by agreement"), "{shown}");
+    let (left, shown) = two("draw no a1 draw quit");
+    assert_eq!(left, Left::Quit, "{shown}");
+    assert!(shown.contains("o refuses") && shown.contains("x plays a1"), "{shown}");
+}
+
+#[test]
 fn games_are_saved_and_what_cannot_be_written_is_told() {
     let place = std::env::temp_dir().join(format!("morpion-plain-{}.txt", std::process::id()));
     let (_, shown) = typed(format!("b2\nsave {}\nquit\n", place.display()).into_bytes());
@@ -102,6 +121,11 @@ fn games_are_saved_and_what_cannot_be_written_is_told() {
     let text = std::fs::read_to_string(&place).unwrap();
     let record = arena::Record::parse(&text).unwrap();
     assert_eq!(record.moves.len(), 2);
+    // Another game's file is not replaced by mistake; one's own is.
+    let (_, shown) = typed(format!("save {0}\nsave! {0}\nsave {0}\nquit\n", place.display()).into_bytes());
+    assert!(shown.contains("is there already; `save! "), "{shown}");
+    assert_eq!(shown.matches("saved to").count(), 2, "{shown}");
+    assert!(arena::Record::parse(&std::fs::read_to_string(&place).unwrap()).unwrap().moves.is_empty());
     std::fs::remove_file(place).unwrap();
     let (_, shown) = typed(b"save /no/such/folder/game.txt\nquit\n".to_vec());
     assert!(shown.contains("cannot save to /no/such/folder/game.txt"), "{shown}");

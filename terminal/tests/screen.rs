@@ -172,6 +172,35 @@ fn a_game_to_its_end() {
 }
 
 #[test]
+fn what_ends_a_game_before_its_time_can_be_taken_back() {
+    with_app(&Mnk::<u64>::new(3, 3, 3, Rule::Normal), "mnk:3,3,3", [Who::Human, Who::Human], |app| {
+        press(app, KeyCode::Enter);
+        until(app, "x plays b2");
+        press(app, KeyCode::Char('R'));
+        press(app, KeyCode::Char('y'));
+        until(app, "x wins by resignation");
+        press(app, KeyCode::Char('d'));
+        assert!(shown(app, 80, 24).contains("the game is over"));
+        press(app, KeyCode::Char('u'));
+        until(app, "the game goes on");
+        assert!(shown(app, 80, 24).contains("Moves: 1 "), "the move stands");
+        press(app, KeyCode::Char('d'));
+        assert!(shown(app, 80, 24).contains("x, is a draw welcome?"));
+        press(app, KeyCode::Char('n'));
+        until(app, "x refuses the draw");
+        for text in ["a1", "b1", "a2", "b3"] {
+            write(app, &format!(":{text}"));
+            press(app, KeyCode::Enter);
+        }
+        until(app, "x wins by the rules");
+        press(app, KeyCode::Char('u'));
+        until(app, "1 undone");
+        press(app, KeyCode::Char('r'));
+        until(app, "x wins by the rules; n begins a new game");
+    });
+}
+
+#[test]
 fn large_boards_fit() {
     let gomoku = Mnk::<Wide<4>>::new(15, 15, 5, Rule::Normal);
     with_app(&gomoku, "gomoku", [Who::Human, Who::Human], |app| {
@@ -211,6 +240,16 @@ fn a_click_plays() {
     });
 }
 
+/// Clicks where this stands on the screen.
+fn click_on(app: &mut App<'_>, text: &str) {
+    let screen = shown(app, 80, 24);
+    let found = screen.lines().enumerate().find_map(|(row, line)| Some((row, line.find(text)?, line)));
+    let (row, place, line) = found.unwrap_or_else(|| panic!("no `{text}` on\n{screen}"));
+    let column = line[..place].chars().count() as u16;
+    let kind = MouseEventKind::Down(MouseButton::Left);
+    app.mouse(MouseEvent { kind, column, row: row as u16, modifiers: KeyModifiers::NONE });
+}
+
 #[test]
 fn moves_that_are_no_places_are_chosen_from_a_list() {
     with_app(&Amazons::new(4, 4), "amazons:4,4", [Who::Human, Who::Random], |app| {
@@ -221,6 +260,12 @@ fn moves_that_are_no_places_are_chosen_from_a_list() {
         press(app, KeyCode::Enter);
         until(app, "Moves: 2");
         assert!(shown(app, 80, 24).contains("b1-a1/b2"));
+    });
+    with_app(&Amazons::new(4, 4), "amazons:4,4", [Who::Human, Who::Random], |app| {
+        until(app, "Can be played: 88");
+        click_on(app, "b1-a1/b2");
+        until(app, "Moves: 2");
+        assert!(shown(app, 80, 24).contains("1 b1-a1/b2"));
     });
     with_app(&Nim::new(&[3, 4, 5], false), "nim:3,4,5", [Who::Human, Who::Perfect], |app| {
         until(app, "x to move: win in");
@@ -242,6 +287,17 @@ fn where_a_place_has_two_moves_one_is_asked_which() {
             assert!(shown(app, 80, 24).contains("Which?"));
             press(app, KeyCode::Down);
             press(app, KeyCode::Enter);
+            until(app, "Moves: 2");
+            assert!(shown(app, 80, 24).contains("1 ob2"));
+        },
+    );
+    with_app(
+        &Wild::<u64>::new(3, 3, 3, games::mnk::WildRule::Normal),
+        "mnk:3,3,3,wild",
+        [Who::Human, Who::Random],
+        |app| {
+            press(app, KeyCode::Enter);
+            click_on(app, "ob2");
             until(app, "Moves: 2");
             assert!(shown(app, 80, 24).contains("1 ob2"));
         },
@@ -281,7 +337,13 @@ fn games_are_saved_from_the_screen() {
             press(app, KeyCode::Backspace);
         }
         write(app, place.to_str().unwrap());
+        std::fs::write(&place, "something else").unwrap();
         press(app, KeyCode::Enter);
+        assert!(shown(app, 200, 24).contains("is there already: y replaces it"));
+        press(app, KeyCode::Enter);
+        assert_eq!(std::fs::read_to_string(&place).unwrap(), "something else");
+        press(app, KeyCode::Enter);
+        press(app, KeyCode::Char('y'));
         assert!(arena::Record::parse(&std::fs::read_to_string(&place).unwrap()).is_ok());
         std::fs::remove_file(place).unwrap();
     });

@@ -137,12 +137,23 @@ impl<'g, G: Game + 'static> Live<'g, G> {
         moves
     }
 
+    /// Takes back an end that the rules of the game did not make, such as a resignation; whether there was one.
+    pub fn reopen(&mut self) -> bool {
+        let reopened = self.table.reopen();
+        if reopened {
+            self.call_off();
+            self.events.push(Event::Undone(0));
+        }
+        reopened
+    }
+
     /// Makes up to so many moves again that were undone, and tells how many.
     pub fn redo(&mut self, moves: usize) -> usize {
         let moves = self.table.redo(moves);
         if moves > 0 {
             self.call_off();
             self.events.push(Event::Redone(moves));
+            self.events.extend(self.table.ending().map(Event::Ended));
         }
         moves
     }

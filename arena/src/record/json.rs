@@ -1,4 +1,4 @@
-//! Records as JSON.
+//! Records as JSON: a line for each move, so that they can be compared, and damage has a place.
 
 use std::time::Duration;
 
@@ -34,40 +34,86 @@ impl Record {
         })
     }
 
+    /// The record as JSON, laid out for reading: what is said about the game first, and then a line for each move.
+    pub(super) fn json_text(&self) -> String {
+        let json = self.to_json();
+        let line = |name: &str| format!("  \"{name}\": {}", json[name]);
+        let moves = json["moves"].as_array().map_or(&[][..], Vec::as_slice);
+        let moves: Vec<String> = moves.iter().map(|entry| format!("\n    {entry}")).collect();
+        let end = if moves.is_empty() { "" } else { "\n  " };
+        let mut lines: Vec<String> = HEAD.iter().copied().map(line).collect();
+        lines.push(format!("  \"moves\": [{}{end}]", moves.join(",")));
+        lines.push(line("result"));
+        format!("{{\n{}\n}}", lines.join(",\n"))
+    }
+
     /// Reads what [`to_json`](Record::to_json) made.
     ///
     /// # Errors
-    /// If something is missing or of the wrong kind: with its place, such as `moves[3].move`.
+    /// If something is missing or of the wrong kind: with its place, such as `moves[3]`.
     pub fn from_json(value: &Value) -> Result<Record, String> {
-        let object = value.as_object().ok_or("a record is a JSON object")?;
-        if text(object, "format")? != TITLE {
-            return Err(format!("`format` must be \"{TITLE}\""));
-        }
-        let time = |value: &Value| {
-            let time = value.as_str().ok_or("`time` holds no texts")?;
-            time.parse::<TimeControl>().map_err(|mistake| format!("`time`: {}", mistake.problem))
-        };
-        let player =
-            |value: &Value| Ok::<_, String>(value.as_str().ok_or("`players` holds no texts")?.to_string());
-        let list = |name: &str| {
-            object.get(name).and_then(Value::as_array).ok_or_else(|| format!("`{name}` is no list"))
-        };
-        let opening = object.get("opening").map_or(Some(0), Value::as_u64).map(|moves| moves as usize);
-        let moves = list("moves")?.iter().enumerate();
-        Ok(Record {
-            game: text(object, "game")?.to_string(),
-            players: pair(list("players")?, "players", player)?,
-            time: pair(list("time")?, "time", time)?,
-            start: optional_text(object.get("start"), "start")?,
-            opening: opening.ok_or("`opening` is no number of moves")?,
-            headers: list("headers")?.iter().map(header).collect::<Result<_, _>>()?,
-            moves: moves.map(|(n, value)| entry(value, n)).collect::<Result<_, _>>()?,
-            ending: match object.get("result") {
-                None | Some(Value::Null) => None,
-                Some(value) => Some(ending_from_json(value)?),
-            },
-        })
+        read_value(value).map_err(|flaw| flaw.problem)
     }
+}
+
+/// What stands before the moves, in the order in which it is written.
+const HEAD: [&str; 7] = ["format", "game", "players", "time", "start", "opening", "headers"];
+
+/// What is wrong with a record as JSON, and in which part of it.
+pub(super) struct Flaw {
+    /// The part.
+    pub(super) key: &'static str,
+    /// Which of the moves, counted from 0, if it is about one.
+    pub(super) number: Option<usize>,
+    pub(super) problem: String,
+}
+
+impl Flaw {
+    fn new(key: &'static str, problem: impl Into<String>) -> Flaw {
+        Flaw { key, number: None, problem: problem.into() }
+    }
+}
+
+pub(super) fn read_value(value: &Value) -> Result<Record, Flaw> {
+    let object = value.as_object().ok_or_else(|| Flaw::new("", "a record is a JSON object"))?;
+    let flaw = |key: &'static str| move |problem: String| Flaw::new(key, problem);
+    if text(object, "format").map_err(flaw("format"))? != TITLE {
+        return Err(Flaw::new("format", format!("`format` must be \"{TITLE}\"")));
+    }
+    let list = |key: &'static str| {
+        let list = object.get(key).and_then(Value::as_array);
+        list.ok_or_else(|| Flaw::new(key, format!("`{key}` is no list")))
+    };
+    let game = text(object, "game").map_err(flaw("game"))?;
+    if game.is_empty() {
+        return Err(Flaw::new("game", "`game` says nothing"));
+    }
+    let opening = object.get("opening").map_or(Some(0), Value::as_u64).map(|moves| moves as usize);
+    let moves = list("moves")?.iter().enumerate().map(|(number, value)| {
+        entry(value, number).map_err(|problem| Flaw { key: "moves", number: Some(number), problem })
+    });
+    Ok(Record {
+        game: game.to_string(),
+        players: pair(list("players")?, "players", player).map_err(flaw("players"))?,
+        time: pair(list("time")?, "time", time).map_err(flaw("time"))?,
+        start: optional_text(object.get("start"), "start").map_err(flaw("start"))?,
+        opening: opening.ok_or_else(|| Flaw::new("opening", "`opening` is no number of moves"))?,
+        headers: list("headers")?.iter().map(header).collect::<Result<_, _>>().map_err(flaw("headers"))?,
+        moves: moves.collect::<Result<_, _>>()?,
+        ending: match object.get("result") {
+            None | Some(Value::Null) => None,
+            Some(value) => Some(ending_from_json(value).map_err(flaw("result"))?),
+        },
+    })
+}
+
+fn player(value: &Value) -> Result<String, String> {
+    Ok(value.as_str().ok_or("`players` holds no texts")?.to_string())
+}
+
+fn time(value: &Value) -> Result<TimeControl, String> {
+    let time = value.as_str().ok_or("`time` holds no texts")?;
+    time.parse::<TimeControl>().map_err(|mistake| format!("`time`: {}", mistake.problem))
 }
 
 /// An ending, as records and tournaments write it.
@@ -123,7 +169,7 @@ fn header(value: &Value) -> Result<(String, String), String> {
     }
 }
 
-fn entry(value: &Value, number: usize) -> Result<Entry, String> {
+pub(super) fn entry(value: &Value, number: usize) -> Result<Entry, String> {
     let object = value.as_object().ok_or_else(|| format!("`moves[{number}]` is no object"))?;
     let place = |problem: String| format!("`moves[{number}]`: {problem}");
     let seconds = object.get("seconds").map_or(Some(0.0), Value::as_f64);

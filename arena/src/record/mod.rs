@@ -4,6 +4,7 @@ mod damage;
 mod file;
 mod json;
 mod replay;
+mod rescue;
 mod text;
 
 pub use damage::Damage;

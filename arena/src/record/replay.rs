@@ -109,11 +109,7 @@ impl Record {
                 }
                 read.record.moves.truncate(number.saturating_sub(1));
                 read.record.ending = None;
-                // In JSON it is the number of the move that tells where it is.
-                let nowhere = read.lines.is_empty() && !legal && number > 0;
-                let place = if nowhere { format!("move {number}: ") } else { String::new() };
-                let problem = place + &error.problem;
-                Err(read.damage(Fault { line, problem, help: error.help }))
+                Err(read.damage(Fault { line, problem: error.problem, help: error.help }))
             }
             (Ok(_), Some(fault)) => Err(read.damage(fault)),
             (Ok(table), None) => Ok(Replayed { record: read.record, table }),

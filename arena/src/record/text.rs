@@ -15,10 +15,12 @@
 //! `\s`.
 
 use std::fmt;
+use std::ops::Range;
 use std::time::Duration;
 
 use game::shortened;
 
+use super::rescue::{objects, read_json};
 use super::{Damage, Entry, Record};
 use crate::{TimeControl, duration_text, parse_duration};
 
@@ -124,6 +126,14 @@ pub(super) struct Fault {
 }
 
 impl Read {
+    /// The record, if nothing is wrong with it.
+    fn whole(mut self) -> Result<Record, Damage> {
+        match self.fault.take() {
+            None => Ok(self.record),
+            Some(fault) => Err(self.damage(fault)),
+        }
+    }
+
     pub(super) fn damage(self, fault: Fault) -> Damage {
         let Fault { line, problem, help } = fault;
         Damage { line, problem, help, saved: Box::new(self.record) }
@@ -137,15 +147,11 @@ impl Record {
     /// # Errors
     /// If it is damaged: with the line, and what stands before it.
     pub fn parse(text: &str) -> Result<Record, Damage> {
-        let mut read = read(text, 1);
-        match read.fault.take() {
-            None => Ok(read.record),
-            Some(fault) => Err(read.damage(fault)),
-        }
+        read(text, 1).whole()
     }
 
-    /// Reads a file of many records, one after the other, as they are when their texts are put together. The damaged ones
-    /// are among them, with their lines in the file.
+    /// Reads a file of many records, one after the other, as they are when their texts are put together, or a list of
+    /// them as JSON. The damaged ones are among them, with their lines in the file.
     ///
     /// ```
     /// use arena::Record;
@@ -154,6 +160,9 @@ impl Record {
     /// assert_eq!(Record::parse_all(&file).len(), 2);
     /// ```
     pub fn parse_all(text: &str) -> Vec<Result<Record, Damage>> {
+        if text.trim_start().starts_with('[') {
+            return parse_list(text);
+        }
         let titles = text.lines().enumerate().filter(|(_, line)| line.trim_end() == TITLE);
         let mut starts: Vec<usize> = titles.map(|(number, _)| number).collect();
         let before_first = text.lines().take(starts.first().copied().unwrap_or(usize::MAX));
@@ -162,21 +171,26 @@ impl Record {
         }
         let lines: Vec<&str> = text.lines().collect();
         let ends = starts.iter().skip(1).copied().chain([lines.len()]);
-        let read_part = |(start, end): (usize, usize)| {
-            let mut read = read(&lines[start..end].join("\n"), start + 1);
-            match read.fault.take() {
-                None => Ok(read.record),
-                Some(fault) => Err(read.damage(fault)),
-            }
-        };
+        let read_part = |(start, end): (usize, usize)| read(&lines[start..end].join("\n"), start + 1).whole();
         starts.iter().copied().zip(ends).map(read_part).collect()
     }
+}
+
+/// Reads a list of records as JSON. If its end cannot be read, what cannot be is one more that is damaged.
+fn parse_list(text: &str) -> Vec<Result<Record, Damage>> {
+    let list = text.len() - text.trim_start().len() + 1;
+    let places = objects(text, list);
+    let line_at = |place: usize| 1 + text[..place].matches('\n').count();
+    let rest = text[places.last().map_or(list, |last| last.end)..].trim_start_matches([',', '\n', '\r', ' ']);
+    let damaged = (rest.trim_end() != "]").then(|| text.len() - rest.len()..text.len());
+    let read_part = |range: Range<usize>| read(&text[range.clone()], line_at(range.start)).whole();
+    places.into_iter().chain(damaged).map(read_part).collect()
 }
 
 /// Reads one record, as JSON if it looks like that; its first line has this number.
 pub(super) fn read(text: &str, first_line: usize) -> Read {
     if text.trim_start().starts_with('{') {
-        return read_json(text);
+        return read_json(text, first_line);
     }
     let mut reader =
         Reader { record: Record::default(), lines: Vec::new(), start: first_line, part: Part::Title };
@@ -201,18 +215,6 @@ pub(super) fn read(text: &str, first_line: usize) -> Read {
     let help = "the last line of a record is its result, such as `result: none yet`".to_string();
     let fault = fault.or(Some(Fault { line: last, problem: missing.to_string(), help }));
     Read { record, lines, start, last, fault }
-}
-
-/// Reads a record as JSON. Of a damaged one nothing is saved, and its moves have no lines.
-fn read_json(text: &str) -> Read {
-    let value = serde_json::from_str(text).map_err(|error| (error.line().max(1), error.to_string()));
-    let record = value.and_then(|value| Record::from_json(&value).map_err(|problem| (1, problem)));
-    let help = "a record as JSON is one object, as it was written".to_string();
-    let (record, fault) = match record {
-        Ok(record) => (record, None),
-        Err((line, problem)) => (Record::default(), Some(Fault { line, problem, help })),
-    };
-    Read { record, lines: Vec::new(), start: 1, last: 1, fault }
 }
 
 /// What is wrong, and what would be right.
@@ -247,6 +249,12 @@ impl Reader {
                 return wrong(
                     format!("`{}` is not the beginning of a record", shortened(line)),
                     format!("the first line is `{TITLE}`"),
+                );
+            }
+            Part::Headers if line.is_empty() && self.record.game.is_empty() => {
+                return wrong(
+                    "no header says which game it is",
+                    "such as `game: mnk:3,3,3`, before the moves",
                 );
             }
             Part::Headers if line.is_empty() => self.part = Part::Moves,

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{GameResult, Results};
 use crate::record::{ending_from_json, ending_json};
 
-const TITLE: &str = "morpion tournament 1";
+const TITLE: &str = "morpion tournament 2";
 
 impl Results {
     /// The results as one JSON object: what is needed to go on, and the standings for whoever reads it.
@@ -16,6 +16,7 @@ impl Results {
                 "game": number,
                 "players": game.players,
                 "opening": game.opening,
+                "moves": format!("{:016x}", game.moves),
                 "result": ending_json(&game.ending),
                 "plies": game.plies,
             })
@@ -78,10 +79,13 @@ fn game(value: &Value) -> Result<(usize, GameResult), String> {
     };
     let players = value.get("players");
     let player = |place: usize| number(players.and_then(|players| players.get(place)), "players");
+    let moves = value.get("moves").and_then(Value::as_str);
+    let moves = moves.and_then(|digits| u64::from_str_radix(digits, 16).ok());
     let ending = ending_from_json(value.get("result").unwrap_or(&Value::Null))?;
     let game = GameResult {
         players: [player(0)?, player(1)?],
         opening: number(value.get("opening"), "opening")?,
+        moves: moves.ok_or("`moves` is no fingerprint of an opening")?,
         ending,
         plies: number(value.get("plies"), "plies")?,
     };

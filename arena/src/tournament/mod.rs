@@ -181,23 +181,26 @@ impl<G: Game + 'static> Tournament<G> {
         Ok(())
     }
 
-    /// What the results depend on, in a line: results of another plan cannot be continued.
+    /// What the results depend on, in a line: results of another plan cannot be continued. Rounds are no part of it, nor
+    /// are openings: there may be more of them another time.
     #[must_use]
     pub fn plan(&self) -> String {
-        let openings = format!("{:?}", self.openings);
         let [first, second] = self.rules.time;
         format!(
-            "{}, {:?} of {}, {} rounds, seed {}, time {first} and {second}, {:?}, longest {:?}, openings {:016x}, {:?}",
+            "{}, {:?} of {}, seed {}, time {first} and {second}, {:?}, longest {:?}, {:?}",
             self.name,
             self.format,
             self.names().join(" and "),
-            self.rounds,
             self.seed,
             self.rules.illegal,
             self.rules.longest,
-            fingerprint(openings.as_bytes()),
             self.sprt,
         )
+    }
+
+    /// A fingerprint of the moves of an opening.
+    fn opening_moves(&self, opening: usize) -> u64 {
+        self.openings.get(opening).map_or(0, |moves| fingerprint(format!("{moves:?}").as_bytes()))
     }
 }
 

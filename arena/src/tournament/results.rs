@@ -14,6 +14,8 @@ pub struct GameResult {
     pub players: [usize; 2],
     /// The number of the opening.
     pub opening: usize,
+    /// A fingerprint of its moves, by which it is known again.
+    pub moves: u64,
     /// How it ended.
     pub ending: Ending,
     /// How many moves it took, those of the opening among them.
@@ -48,9 +50,9 @@ pub struct Standing {
 
 impl Results {
     /// Keeps a game.
-    pub(super) fn add(&mut self, fixture: &Fixture, ending: Ending, plies: usize) {
+    pub(super) fn add(&mut self, fixture: &Fixture, moves: u64, ending: Ending, plies: usize) {
         let Fixture { number, players, opening } = *fixture;
-        self.games.insert(number, GameResult { players, opening, ending, plies });
+        self.games.insert(number, GameResult { players, opening, moves, ending, plies });
     }
 
     /// What each has achieved, the most points for a game first.

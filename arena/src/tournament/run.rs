@@ -61,7 +61,7 @@ impl<G: Game + 'static> Tournament<G> {
                 scope.spawn(move || self.work(open, next, &halt, &sender));
             }
             drop(sender);
-            Self::collect(&finished, results, &mut trial, (stop, &halt), schedule.len(), tell);
+            self.collect(&finished, results, &mut trial, (stop, &halt), schedule.len(), tell);
         });
         Self::trim(results, trial.as_ref());
         Ok(())
@@ -90,10 +90,18 @@ impl<G: Game + 'static> Tournament<G> {
         }
         let schedule = self.schedule();
         let fits = |(number, game): (&usize, &GameResult)| {
-            schedule.get(*number).is_some_and(|f| (f.players, f.opening) == (game.players, game.opening))
+            schedule.get(*number).is_some_and(|f| {
+                (f.players, f.opening) == (game.players, game.opening)
+                    && self.opening_moves(f.opening) == game.moves
+            })
         };
         match results.games.iter().find(|game| !fits(*game)) {
-            Some((number, _)) => Err(format!("game {number} of the results is not in the schedule")),
+            Some((number, _)) if *number >= schedule.len() => {
+                Err(format!("the results have more games than the {} of this tournament", schedule.len()))
+            }
+            Some((number, _)) => {
+                Err(format!("game {number} of the results has other players, or another opening, than here"))
+            }
             None => Ok(()),
         }
     }
@@ -133,6 +141,7 @@ impl<G: Game + 'static> Tournament<G> {
 
     /// Takes finished games as they come, and calls off the rest when it is time.
     fn collect(
+        &self,
         finished: &Receiver<Finished<'_, G>>,
         results: &mut Results,
         trial: &mut Option<Trial>,
@@ -148,7 +157,8 @@ impl<G: Game + 'static> Tournament<G> {
             match finished.recv_timeout(LOOK) {
                 Ok((fixture, table)) if !halt.is_stopped() => {
                     let ending = table.ending().unwrap_or(Ending::LEFT);
-                    results.add(&fixture, ending, table.history().len());
+                    let moves = self.opening_moves(fixture.opening);
+                    results.add(&fixture, moves, ending, table.history().len());
                     if Self::is_clear(trial, results) {
                         halt.stop();
                     }

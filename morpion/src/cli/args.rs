@@ -499,7 +499,7 @@ pub struct ClockArgs {
     #[arg(long, value_name = "TIME", value_parser = clock, allow_hyphen_values = true)]
     pub time: Option<TimeControl>,
     /// For each move: 2s, 100ms
-    #[arg(long, value_name = "TIME", value_parser = units::parse_time)]
+    #[arg(long, value_name = "TIME", value_parser = move_time)]
     pub move_time: Option<Duration>,
 }
 
@@ -585,6 +585,13 @@ fn level(text: &str) -> Result<Level, String> {
 
 fn clock(text: &str) -> Result<TimeControl, String> {
     text.parse().map_err(|mistake: game::Mistake| format!("{}; {}", mistake.problem, mistake.help))
+}
+
+fn move_time(text: &str) -> Result<Duration, String> {
+    match units::parse_time(text)? {
+        Duration::ZERO => Err("nobody can move in no time; for example 2s or 100ms".to_string()),
+        time => Ok(time),
+    }
 }
 
 fn elos(text: &str) -> Result<(f64, f64), String> {

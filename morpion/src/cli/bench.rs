@@ -3,17 +3,23 @@
 
 use game::{Game, Playable};
 use games::registry::{Catalogued, Spec, Visitor};
-use search::{Engine, Knowledge, Options, Solver};
+use search::{Budget, Engine, Knowledge, Options, Solver};
 use serde_json::json;
 
 use super::answer::{Answer, Failure};
 use super::draw::Sheet;
+use super::engines;
 use super::solve::{Errand, not_a_game, with_solver};
 use super::start::start;
 use super::units::thousands;
 
 /// Games, the moves played before, and engines.
-const POSITIONS: [(&str, &str, Engine); 14] = [
+const POSITIONS: [(&str, &str, Engine); 19] = [
+    ("mnk:5,4,4", "", Engine::Auto),
+    ("mnk:6,5,4", "", Engine::Auto),
+    ("mnk:7,6,5", "", Engine::Auto),
+    ("mnk:6,6,4", "a1,b2", Engine::Auto),
+    ("cube:3,3", "", Engine::Auto),
     ("mnk:3,3,3", "", Engine::AlphaBeta),
     ("mnk:4,4,4", "", Engine::AlphaBeta),
     ("mnk:4,3,3,misere", "", Engine::AlphaBeta),
@@ -22,7 +28,7 @@ const POSITIONS: [(&str, &str, Engine); 14] = [
     ("cube:3,3", "", Engine::AlphaBeta),
     ("connect:5,4,4", "", Engine::AlphaBeta),
     ("connect:7,6,4", "4,4,4,4,4,4,2,2,2,2,2,2,6", Engine::AlphaBeta),
-    ("connect:7,6,4", "3,5,4,4,4,3,3,5,5,3,4,5,6,2,1", Engine::AlphaBeta),
+    ("connect:7,6,4", "3,5,4,4,4,3,3,5,5,3,4,5", Engine::AlphaBeta),
     ("nim:3,4,5", "", Engine::AlphaBeta),
     ("mnk:4,3,3", "", Engine::DfPn),
     ("connect:5,4,4", "", Engine::DfPn),
@@ -60,10 +66,13 @@ impl<G: Game> Errand<G> for Solve<'_, G> {
     type Output = (String, u64);
 
     fn run<K: Knowledge<G>>(self, solver: Solver<'_, G, K>) -> (String, u64) {
-        let found = solver.options(Options::default().engine(self.engine)).solve(self.state);
-        let value = found.value().map_or("unknown".to_string(), |value| value.to_string());
-        (value, found.nodes)
+        told(&solver.options(Options::default().engine(self.engine)).solve(self.state))
     }
+}
+
+/// The value in words, and the nodes.
+fn told<M: Copy>(found: &search::Answer<M>) -> (String, u64) {
+    (found.value().map_or("unknown".to_string(), |value| value.to_string()), found.nodes)
 }
 
 impl Visitor for Count<'_> {
@@ -71,6 +80,9 @@ impl Visitor for Count<'_> {
 
     fn game<G: Playable + Catalogued>(self, game: &G) -> Self::Output {
         let state = start(game, (!self.moves.is_empty()).then_some(self.moves))?;
+        if self.engine == Engine::Auto {
+            return Ok(told(&engines::solve(game, &state, &Budget::default())));
+        }
         with_solver(game, Solve { state: &state, engine: self.engine })
     }
 

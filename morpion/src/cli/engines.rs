@@ -93,7 +93,7 @@ impl<S: System> LinesTask<S> for ByThreats<'_, S::Configuration> {
 }
 
 /// The value, as far as the budget allows to find it.
-fn solve<G: Playable + Catalogued>(game: &G, state: &G::State, budget: &Budget) -> Answer<G::Move> {
+pub fn solve<G: Playable + Catalogued>(game: &G, state: &G::State, budget: &Budget) -> Answer<G::Move> {
     if let Some(found) = game.with_lines(ByProofs { state, budget }).flatten() {
         return found;
     }

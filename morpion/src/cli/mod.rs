@@ -105,7 +105,7 @@ morpion --help lists all commands, morpion COMMAND --help explains one.
 /// Prints to the standard output. A reader who has seen enough and closed the pipe is no error.
 fn print(text: &str, code: ExitCode) -> ExitCode {
     let mut out = std::io::stdout().lock();
-    let end = if text.ends_with('\n') { "" } else { "\n" };
+    let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
     match write!(out, "{text}{end}").and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             fail(&Failure::new(format!("cannot write the answer: {error}")))

@@ -1,6 +1,6 @@
 //! `morpion solve`: the value of a position, and the moves that achieve it.
 
-use std::io::Read;
+use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
 use std::sync::Mutex;
 use std::time::Instant;
@@ -155,8 +155,12 @@ impl<S: System> LinesTask<S> for ByLines<'_, S::Configuration> {
         let start = Instant::now();
         let tell = |so_far: &lines::Progress| {
             let (nodes, proofs) = (thousands(so_far.nodes), thousands(so_far.proofs));
+            let speed = so_far.nodes as f64 / start.elapsed().as_secs_f64().max(1e-9) / 1e6;
+            let settled = 100.0 * so_far.settled;
             if let Ok(mut progress) = progress.lock() {
-                progress.show(|| format!("{nodes} nodes, {proofs} proofs kept"));
+                progress.show(|| {
+                    format!("{settled:.1} % settled: {nodes} nodes, {speed:.2} M/s, {proofs} proofs kept")
+                });
             }
         };
         let solver = lines::Solver::new(game)?
@@ -198,18 +202,35 @@ impl Visitor for Batch<'_> {
             let state = start(game, moves).map_err(|why| Failure::new(format!("{place}: {why}")))?;
             positions.push((line.trim(), state));
         }
-        let (mut text, mut complete) = (String::new(), true);
+        let mut complete = true;
         for (moves, state) in &positions {
             let found = solved(game, state, self.search)?;
             let report = Report { game, state, found: &found, search: self.search };
-            text += &format!("{}\n", report.json(self.spec, Some(moves)));
+            // Each at once: whoever waits for many sees them come, and keeps those before Ctrl-C.
+            if !printed_now(&report.json(self.spec, Some(moves)).to_string())? {
+                break;
+            }
             complete &= found.stopped.is_none();
+            if progress::interrupt().is_stopped() {
+                complete = false;
+                break;
+            }
         }
-        Ok(Answer { text, json: Json::Null, complete })
+        Ok(Answer { text: String::new(), json: Json::Null, complete })
     }
 
     fn system<S: Catalogued>(self, _: &S) -> Self::Output {
         Err(not_a_game(self.spec))
+    }
+}
+
+/// Prints a line; nothing is printed any more once its reader has closed the pipe, which the answer tells.
+fn printed_now(line: &str) -> Result<bool, Failure> {
+    let mut out = std::io::stdout().lock();
+    match writeln!(out, "{line}").and_then(|()| out.flush()) {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(false),
+        Err(error) => Err(Failure::new(format!("cannot write the answer: {error}"))),
     }
 }
 

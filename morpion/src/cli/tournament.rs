@@ -151,7 +151,7 @@ impl<'a> Contest<'a> {
                 let players = so_far.fixture.players.map(|player| plain_name(&names[player]));
                 let number = so_far.fixture.number;
                 let record = Record::of(so_far.table, &self.name, players);
-                records.insert(number, record.with_header(NUMBER, number.to_string()).to_string());
+                records.insert(number, record.with_header(NUMBER, number.to_string()));
             }
             if let Some(place) = place
                 && saved.elapsed() >= NOW_AND_THEN
@@ -168,8 +168,8 @@ impl<'a> Contest<'a> {
         }
         if let Some(place) = &self.args.records {
             records.retain(|number, _| results.games.contains_key(number));
-            let texts: Vec<String> = records.into_values().collect();
-            files = files.and(written(place, &texts.join("\n")));
+            let saved = Record::save_all(records.values(), place);
+            files = files.and(saved.map_err(|error| unwritable(place, &error)));
         }
         let complete = !interrupt().is_stopped();
         let unwritten = files.err().map(|failure| failure.to_string());
@@ -177,12 +177,12 @@ impl<'a> Contest<'a> {
     }
 
     /// The games in the file of records, if they are of these results.
-    fn old_records(&self, results: &Results) -> BTreeMap<usize, String> {
+    fn old_records(&self, results: &Results) -> BTreeMap<usize, Record> {
         let text = self.args.records.as_deref().filter(|_| !results.games.is_empty());
         let text = text.and_then(|place| std::fs::read_to_string(place).ok()).unwrap_or_default();
         let numbered = |record: Record| {
             let number = record.header(NUMBER)?.parse().ok()?;
-            Some((number, record.to_string()))
+            Some((number, record))
         };
         Record::parse_all(&text).into_iter().flatten().filter_map(numbered).collect()
     }

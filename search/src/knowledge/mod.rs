@@ -142,6 +142,11 @@ pub trait Knowledge<G: Game>: Send + Sync {
         let _ = (game, state);
         0
     }
+
+    /// Whether its [scores](Knowledge::score) mean anything.
+    fn evaluates(&self) -> bool {
+        false
+    }
 }
 
 /// Knowledge is shared as easily as it is given away.
@@ -208,6 +213,10 @@ impl<G: Game, K: Knowledge<G>> Knowledge<G> for &K {
 
     fn score(&self, game: &G, state: &G::State) -> i32 {
         (**self).score(game, state)
+    }
+
+    fn evaluates(&self) -> bool {
+        (**self).evaluates()
     }
 }
 

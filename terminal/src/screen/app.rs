@@ -19,6 +19,8 @@ pub(super) enum Mode {
     Typing(String),
     /// To type the name of a file.
     Saving(String),
+    /// To say whether this file, which is there already, is to be replaced.
+    Replacing(String),
     /// To choose among these moves; the number of the one that is marked.
     Choosing(Vec<AnyMove>, usize),
     /// To read the help.
@@ -33,6 +35,8 @@ pub(super) enum Question {
     Leave,
     BeginAgain,
     Resign,
+    /// Whether this side agrees to a draw.
+    Draw(Side),
 }
 
 /// A game on the screen.
@@ -50,8 +54,12 @@ pub struct App<'g> {
     pub(super) message: String,
     /// Whether it is to be left.
     done: bool,
-    /// Where the board was last drawn, for the mouse.
+    /// Where this game was saved: to be replaced without asking.
+    saved: Option<String>,
+    /// Where the places were last drawn, for the mouse.
     pub(super) spots: Vec<Rect>,
+    /// Where the moves to choose from were last drawn, for the mouse.
+    pub(super) choices: Vec<Rect>,
 }
 
 impl<'g> App<'g> {
@@ -67,7 +75,9 @@ impl<'g> App<'g> {
             balance: None,
             message: "press ? for help".to_string(),
             done: false,
+            saved: None,
             spots: Vec::new(),
+            choices: Vec::new(),
         };
         app.centre();
         app
@@ -122,6 +132,7 @@ impl<'g> App<'g> {
             Event::Answered { side, granted, .. } => {
                 format!("{} {} the draw", mark(*side), if *granted { "accepts" } else { "refuses" })
             }
+            Event::Undone(0) => "the game goes on".to_string(),
             Event::Undone(moves) => format!("{moves} undone; r makes them again"),
             Event::Redone(moves) => format!("{moves} made again"),
             Event::Ended(ending) => format!("{}; n begins a new game", ending_text(*ending)),
@@ -239,13 +250,13 @@ impl<'g> App<'g> {
     }
 
     pub(super) fn undo(&mut self) {
-        if self.session.undo() == 0 {
+        if !self.session.undo() {
             self.message = "there is nothing to undo".to_string();
         }
     }
 
     pub(super) fn redo(&mut self) {
-        if self.session.redo() == 0 {
+        if !self.session.redo() {
             self.message = "there is nothing to make again".to_string();
         }
     }
@@ -265,6 +276,15 @@ impl<'g> App<'g> {
             Question::Leave => self.done = true,
             Question::BeginAgain => self.begin_again(),
             Question::Resign => self.resign(),
+            Question::Draw(_) => self.answer_draw(true),
+        }
+    }
+
+    /// Does not do it.
+    pub(super) fn denied(&mut self, question: Question) {
+        match question {
+            Question::Draw(_) => self.answer_draw(false),
+            _ => self.message = "the game goes on".to_string(),
         }
     }
 
@@ -282,7 +302,17 @@ impl<'g> App<'g> {
     }
 
     pub(super) fn propose_draw(&mut self) {
-        if let Err(why) = self.session.propose_draw() {
+        if !self.session.waits_for_a_person() {
+            self.refuse();
+        } else if let Err(why) = self.session.propose_draw() {
+            self.message = why;
+        } else if let Some(side) = self.session.asked_for_a_draw() {
+            self.mode = Mode::Asking(Question::Draw(side));
+        }
+    }
+
+    fn answer_draw(&mut self, welcome: bool) {
+        if let Err(why) = self.session.answer_draw(welcome) {
             self.message = why;
         }
     }
@@ -309,10 +339,21 @@ impl<'g> App<'g> {
         }
     }
 
+    /// Saves the game; asks, if there is such a file.
     pub(super) fn save(&mut self, place: &str) {
+        match self.saved.as_deref() != Some(place) && Path::new(place).exists() {
+            true => self.mode = Mode::Replacing(place.to_string()),
+            false => self.save_now(place),
+        }
+    }
+
+    pub(super) fn save_now(&mut self, place: &str) {
         self.mode = Mode::Board;
         self.message = match self.session.save(Path::new(place)) {
-            Ok(()) => format!("saved to {place}"),
+            Ok(()) => {
+                self.saved = Some(place.to_string());
+                format!("saved to {place}")
+            }
             Err(error) => format!("cannot save to {place}: {error}"),
         };
     }

@@ -2,7 +2,7 @@
 
 use arena::AnyMove;
 use ratatui::Frame;
-use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::layout::{Constraint, Layout, Margin, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Paragraph};
@@ -11,7 +11,7 @@ use super::app::{App, Mode, Question};
 use super::grid::Grid;
 use super::keys::KEYS;
 use crate::board::{Board, FREE};
-use crate::words::{hint_sign, hint_text};
+use crate::words::{hint_sign, hint_text, mark};
 
 /// What stands beside the board takes so much, if there is room for it and the board.
 const SIDE: u16 = 30;
@@ -35,7 +35,10 @@ impl App<'_> {
         let [board, panel] =
             Layout::horizontal([Constraint::Min(10), Constraint::Length(side)]).areas(middle);
         self.draw_board(frame, board);
-        self.draw_panel(frame, panel);
+        let list = self.draw_panel(frame, panel);
+        if !list.is_empty() {
+            self.spots = list;
+        }
         frame.render_widget(self.message_line(), message);
         let short = "arrows, Enter play  : type  u r undo redo  h hints  + - level  s save  ? help  q";
         frame.render_widget(Line::styled(short, Style::new().add_modifier(Modifier::DIM)), keys);
@@ -49,8 +52,7 @@ impl App<'_> {
         let board = self.session.board().clone();
         let focus = board.spots.get(self.cursor).map(|spot| (spot.row, spot.column));
         let focus = focus.or(board.changed.first().copied()).unwrap_or((0, 0));
-        let has_squares = self.session.first_board().lines.iter().flatten().any(|letter| *letter == FREE);
-        let grid = Grid::new(&board, has_squares, inner, focus);
+        let grid = Grid::new(&board, self.session.first_board().squares_width(), inner, focus);
         draw_squares(frame, &board, self.session.first_board(), &grid, inner);
         self.spots = board.spots.iter().map(|s| grid.square(s.row, s.column).intersection(inner)).collect();
         self.draw_hints(frame, &grid, inner);
@@ -101,6 +103,13 @@ impl App<'_> {
                 Line::raw("give this game up for a new one? y does, any other key goes on")
             }
             Mode::Asking(Question::Resign) => Line::raw("resign? y does, any other key goes on"),
+            Mode::Asking(Question::Draw(side)) => {
+                let asked = mark(*side);
+                Line::raw(format!("{asked}, is a draw welcome? y agrees, any other key goes on"))
+            }
+            Mode::Replacing(place) => {
+                Line::raw(format!("{place} is there already: y replaces it, any other key does not"))
+            }
             _ => Line::raw(match self.hint_here() {
                 Some(hint) => format!("{}   {hint}", self.message),
                 None if self.has_list() && self.session.waits_for_a_person() => {
@@ -131,7 +140,7 @@ impl App<'_> {
     }
 
     /// What lies over the board: help, or a choice.
-    fn draw_over(&self, frame: &mut Frame<'_>) {
+    fn draw_over(&mut self, frame: &mut Frame<'_>) {
         match &self.mode {
             Mode::Help => {
                 let lines = KEYS.iter().map(|(key, what)| Line::raw(format!(" {key:<13} {what}")));
@@ -142,7 +151,7 @@ impl App<'_> {
                     let style = if number == *place { Modifier::REVERSED } else { Modifier::empty() };
                     Line::styled(format!(" {} ", self.session.text(*mv)), Style::new().add_modifier(style))
                 };
-                popup(frame, " Which? ", moves.iter().enumerate().map(line).collect());
+                self.choices = popup(frame, " Which? ", moves.iter().enumerate().map(line).collect());
             }
             _ => {}
         }
@@ -180,8 +189,8 @@ fn draw_squares(frame: &mut Frame<'_>, board: &Board, first: &Board, grid: &Grid
     }
 }
 
-/// Something over the middle of the screen.
-fn popup(frame: &mut Frame<'_>, title: &str, lines: Vec<Line<'static>>) {
+/// Something over the middle of the screen. Where its lines are.
+fn popup(frame: &mut Frame<'_>, title: &str, lines: Vec<Line<'static>>) -> Vec<Rect> {
     let width = lines.iter().map(Line::width).max().unwrap_or(0).max(title.len()) as u16 + 3;
     let height = lines.len() as u16 + 2;
     let all = frame.area();
@@ -191,8 +200,20 @@ fn popup(frame: &mut Frame<'_>, title: &str, lines: Vec<Line<'static>>) {
         width: width.min(all.width),
         height: height.min(all.height),
     };
+    let rows = rows_within(area, lines.len());
     frame.render_widget(Clear, area);
     frame.render_widget(Paragraph::new(lines).block(Block::bordered().title(title.to_string())), area);
+    rows
+}
+
+/// The first so many lines inside a frame; nowhere, where there is no room for them.
+pub(super) fn rows_within(area: Rect, count: usize) -> Vec<Rect> {
+    let inner = area.inner(Margin::new(1, 1));
+    let row = |place: usize| match u16::try_from(place).ok().filter(|place| *place < inner.height) {
+        Some(place) => Rect { y: inner.y + place, height: 1, ..inner },
+        None => Rect::ZERO,
+    };
+    (0..count).map(row).collect()
 }
 
 fn letter_style(letter: char, square: bool, changed: bool) -> Style {

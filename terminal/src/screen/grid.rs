@@ -19,24 +19,22 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// The largest that fits, or else what fits of it around this row and column.
-    pub(super) fn new(board: &Board, has_squares: bool, area: Rect, focus: (usize, usize)) -> Grid {
+    /// The largest that fits, or else what fits of it around this row and column. What is in the middle is as wide as the
+    /// squares, so that words beside them that come and go move nothing.
+    pub(super) fn new(board: &Board, squares_width: usize, area: Rect, focus: (usize, usize)) -> Grid {
         let (width, height) = (board.width() as u16, board.lines.len() as u16);
-        let size = |(x, y): (u16, u16)| {
-            let across = width.saturating_sub(1).saturating_mul(x).saturating_add(x.max(2) - 1);
-            let down = height.saturating_sub(1).saturating_mul(y).saturating_add(1);
-            (across, down)
-        };
-        let fits = |scale: &(u16, u16)| {
-            let (across, down) = size(*scale);
-            across <= area.width && down <= area.height && (has_squares || *scale == (1, 1))
+        let across =
+            |width: u16, x: u16| width.saturating_sub(1).saturating_mul(x).saturating_add(x.max(2) - 1);
+        let down = |y: u16| height.saturating_sub(1).saturating_mul(y).saturating_add(1);
+        let fits = |&(x, y): &(u16, u16)| {
+            let has_squares = squares_width > 0;
+            across(width, x) <= area.width && down(y) <= area.height && (has_squares || (x, y) == (1, 1))
         };
         let scale = SCALES.into_iter().find(fits).unwrap_or((1, 1));
-        let (across, down) = size(scale);
-        let corner = Position {
-            x: area.x + area.width.saturating_sub(across) / 2,
-            y: area.y + area.height.saturating_sub(down) / 2,
-        };
+        let (all, down) = (across(width, scale.0), down(scale.1));
+        let middle = if squares_width > 0 { across(squares_width as u16, scale.0) } else { all };
+        let beside = (area.width.saturating_sub(middle) / 2).min(area.width.saturating_sub(all));
+        let corner = Position { x: area.x + beside, y: area.y + area.height.saturating_sub(down) / 2 };
         let part = |focus: usize, size: usize, room: u16| {
             let room = usize::from(room);
             focus.saturating_sub(room / 2).min(size.saturating_sub(room))

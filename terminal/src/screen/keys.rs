@@ -19,10 +19,15 @@ pub(super) const KEYS: [(&str, &str); 13] = [
     ("R", "resign"),
     ("s", "save the game"),
     ("n", "new game"),
-    ("mouse", "click on a square to play there"),
+    ("mouse", "click on a square or a move to play it"),
     ("?", "this help"),
     ("q, Esc", "leave"),
 ];
+
+/// What is asked about a draw or a file is answered with `y` only: Enter may have been meant for something before.
+fn code_is_yes(code: KeyCode) -> bool {
+    matches!(code, KeyCode::Char('y' | 'Y'))
+}
 
 impl App<'_> {
     /// A key was pressed.
@@ -43,10 +48,14 @@ impl App<'_> {
             Mode::Saving(text) => self.text_key(key.code, text, Mode::Saving, App::save),
             Mode::Choosing(moves, place) => self.choosing_key(key.code, moves, place),
             Mode::Help => {}
+            Mode::Asking(question @ Question::Draw(_)) if code_is_yes(key.code) => self.confirmed(question),
+            Mode::Asking(question @ Question::Draw(_)) => self.denied(question),
             Mode::Asking(question) if matches!(key.code, KeyCode::Char('y' | 'q') | KeyCode::Enter) => {
                 self.confirmed(question);
             }
-            Mode::Asking(_) => self.message = "the game goes on".to_string(),
+            Mode::Asking(question) => self.denied(question),
+            Mode::Replacing(place) if code_is_yes(key.code) => self.save_now(&place),
+            Mode::Replacing(place) => self.mode = Mode::Saving(place),
         }
     }
 
@@ -119,6 +128,17 @@ impl App<'_> {
     /// The mouse did something.
     pub fn mouse(&mut self, mouse: MouseEvent) {
         let position = Position { x: mouse.column, y: mouse.row };
+        if let Mode::Choosing(moves, _) = &self.mode {
+            let place = self.choices.iter().position(|area| area.contains(position));
+            if let Some((place, &mv)) = place.and_then(|place| Some((place, moves.get(place)?))) {
+                match mouse.kind {
+                    MouseEventKind::Moved => self.mode = Mode::Choosing(moves.clone(), place),
+                    MouseEventKind::Down(MouseButton::Left) => self.play(mv),
+                    _ => {}
+                }
+            }
+            return;
+        }
         let Some(spot) = self.spots.iter().position(|area| area.contains(position)) else { return };
         if self.mode != Mode::Board {
             return;

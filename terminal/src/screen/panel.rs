@@ -9,7 +9,7 @@ use ratatui::text::Line;
 use ratatui::widgets::{Block, Paragraph};
 
 use super::app::App;
-use super::draw::sign_style;
+use super::draw::{rows_within, sign_style};
 use crate::words::{clock_text, ending_text, hint_sign, mark, value_text};
 
 impl App<'_> {
@@ -23,9 +23,10 @@ impl App<'_> {
         Line::raw(format!(" morpion   {}   {}  {}", setup.name, side(Side::First), side(Side::Second)))
     }
 
-    pub(super) fn draw_panel(&self, frame: &mut Frame<'_>, area: Rect) {
+    /// Draws it, and tells where the moves of the list are, if there is one.
+    pub(super) fn draw_panel(&self, frame: &mut Frame<'_>, area: Rect) -> Vec<Rect> {
         if area.width == 0 {
-            return;
+            return Vec::new();
         }
         let [players, bar, moves] =
             Layout::vertical([Constraint::Length(4), Constraint::Length(4), Constraint::Min(3)]).areas(area);
@@ -35,10 +36,11 @@ impl App<'_> {
         if self.has_list() && self.session.waits_for_a_person() {
             let [list, moves] =
                 Layout::vertical([Constraint::Percentage(60), Constraint::Percentage(40)]).areas(moves);
-            self.draw_list(frame, list);
             self.draw_moves(frame, moves);
+            self.draw_list(frame, list)
         } else {
             self.draw_moves(frame, moves);
+            Vec::new()
         }
     }
 
@@ -95,8 +97,8 @@ impl App<'_> {
         frame.render_widget(Paragraph::new(lines).block(Block::bordered().title(title)), area);
     }
 
-    /// The moves that can be made, where they are no places on the board.
-    fn draw_list(&self, frame: &mut Frame<'_>, area: Rect) {
+    /// The moves that can be made, where they are no places on the board. Where each of them is.
+    fn draw_list(&self, frame: &mut Frame<'_>, area: Rect) -> Vec<Rect> {
         let rows = usize::from(area.height.saturating_sub(2)).max(1);
         let from = self.cursor.saturating_sub(rows / 2);
         let moves = self.session.legal();
@@ -112,7 +114,9 @@ impl App<'_> {
         };
         let lines: Vec<Line<'_>> = moves.iter().enumerate().skip(from).take(rows).map(line).collect();
         let title = format!(" Can be played: {} ", moves.len());
+        let shown = rows_within(area, lines.len());
         frame.render_widget(Paragraph::new(lines).block(Block::bordered().title(title)), area);
+        std::iter::repeat_n(Rect::ZERO, from).chain(shown).collect()
     }
 }
 

@@ -162,4 +162,8 @@ impl Knowledge<Field> for Sighted {
         let (mine, yours) = (stand.balance[me.index()], stand.balance[you.index()]);
         (mine + mine / 16 - yours).clamp(-999_999, 999_999)
     }
+
+    fn evaluates(&self) -> bool {
+        true
+    }
 }
