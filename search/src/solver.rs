@@ -107,18 +107,21 @@ impl<'a, G: Game, K: Knowledge<G>> Solver<'a, G, K> {
     fn by_asking(&self, asker: &mut Asker<'_, '_, G, K>, state: &G::State) -> Answer<G::Move> {
         let (start, before) = (Instant::now(), asker.account.nodes());
         let mut bracket = Bracket::UNKNOWN;
-        let stopped = asker.solve(state, &mut bracket).err();
+        asker.proved = None;
+        let mut stopped = asker.solve(state, &mut bracket).err();
         let nodes = asker.account.nodes() - before;
         let mut best = asker.remembered_or_first(state);
         let mut line = Vec::new();
-        if stopped.is_none() && self.options.line > 0 {
-            line = asker.line(state, bracket.least, self.options.line);
-            best = line.first().copied().or(best);
-        } else if stopped.is_none()
-            && best.is_some()
-            && let Ok(Some(mv)) = asker.achieving(state, bracket.least)
+        if stopped.is_none() && best.is_some() {
+            match asker.best_of(state, bracket.least) {
+                Ok(mv) => best = mv.or(best),
+                Err(halt) => stopped = Some(halt),
+            }
+        }
+        if stopped.is_none()
+            && let Some(mv) = best
         {
-            best = Some(mv);
+            line = asker.line_after(state, mv, bracket.least, self.options.line);
         }
         let seconds = start.elapsed().as_secs_f64();
         let (least, most) = (score::value(bracket.least), score::value(bracket.most));

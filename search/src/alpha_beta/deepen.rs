@@ -2,7 +2,7 @@
 
 use game::Game;
 
-use super::{Asker, Question, Window};
+use super::{Asker, Found, Question, Window};
 use crate::budget::Halt;
 use crate::knowledge::Knowledge;
 use crate::score::{DECIDED, WIN};
@@ -27,9 +27,8 @@ impl<G: Game, K: Knowledge<G>> Asker<'_, '_, G, K> {
         let deepest = self.account.budget().most_plies().min(FOREVER - 1).min(plies_left);
         for depth in found.plies + 1..=deepest {
             let window = Window { alpha: -WIN, beta: WIN };
-            let score = self.ask(Question { state, window, depth, watchful: false })?;
-            let best = self.remembered(state).or(found.best);
-            *found = Depth { best, score, plies: depth };
+            let Found { score, best } = self.ask(Question { state, window, depth, watchful: false })?;
+            *found = Depth { best: best.or(found.best), score, plies: depth };
             if score.abs() > DECIDED {
                 return Ok(());
             }

@@ -3,6 +3,7 @@
 use game::Game;
 
 use super::Asker;
+use crate::budget::Halt;
 use crate::knowledge::{Knowledge, Sight};
 use crate::score::nearer;
 
@@ -37,9 +38,27 @@ impl<G: Game, K: Knowledge<G>> Asker<'_, '_, G, K> {
         self.game.moves(state).find(|&mv| self.knowledge.code(self.game, mv, class.symmetry) == code)
     }
 
-    /// Best play from a position of this score, for so many plies, as far as the budget goes.
-    pub(crate) fn line(&mut self, state: &G::State, score: i32, plies: usize) -> Vec<G::Move> {
-        best_play(self.game, state, score, plies, |state, score| self.achieving(state, score).ok().flatten())
+    /// A move of the position that was solved, which achieves its score: the one that proved it, or else one that is
+    /// looked for.
+    pub(crate) fn best_of(&mut self, state: &G::State, score: i32) -> Result<Option<G::Move>, Halt> {
+        match self.proved.filter(|(_, proved)| *proved >= score) {
+            Some((mv, _)) => Ok(Some(mv)),
+            None => self.achieving(state, score),
+        }
+    }
+
+    /// Best play from a position of this score, for so many plies, as far as the budget goes: this move first.
+    pub(crate) fn line_after(
+        &mut self,
+        state: &G::State,
+        mv: G::Move,
+        score: i32,
+        plies: usize,
+    ) -> Vec<G::Move> {
+        let mut first = Some(mv);
+        best_play(self.game, state, score, plies, |state, score| {
+            first.take().or_else(|| self.achieving(state, score).ok().flatten())
+        })
     }
 
     /// The move that the last finished question found, or one that does not lose at once.

@@ -14,4 +14,4 @@ pub(crate) use line::best_play;
 pub(crate) use place::{Place, Window};
 pub(crate) use question::{Asker, Question};
 pub(crate) use solve::{Bracket, positions};
-pub(crate) use worker::Worker;
+pub(crate) use worker::{Found, Worker};

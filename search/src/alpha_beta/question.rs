@@ -9,7 +9,7 @@ use game::Game;
 use super::busy::Busy;
 use super::order::Order;
 use super::solve::Bracket;
-use super::{Window, Worker};
+use super::{Found, Window, Worker};
 use crate::budget::{Account, Break, Budget, Halt, Meter};
 use crate::knowledge::Knowledge;
 use crate::progress::{Progress, Watcher};
@@ -29,6 +29,8 @@ pub(crate) struct Asker<'a, 'w, G: Game, K: Knowledge<G>> {
     watcher: Watcher<'w, G::Move>,
     /// What the watcher is told.
     bracket: Bracket,
+    /// A move of the position that is solved, and the score that it is proved to achieve.
+    pub(crate) proved: Option<(G::Move, i32)>,
 }
 
 /// Searches recurse: threads get a stack that will do for the deepest.
@@ -67,7 +69,18 @@ impl<'a, 'w, G: Game, K: Knowledge<G>> Asker<'a, 'w, G, K> {
         let patience = table.capacity() as u64;
         let account = Account::new(budget);
         let busy = (threads > 1).then(Busy::new);
-        Asker { game, knowledge, table, account, orders, patience, busy, watcher, bracket: Bracket::UNKNOWN }
+        Asker {
+            game,
+            knowledge,
+            table,
+            account,
+            orders,
+            patience,
+            busy,
+            watcher,
+            bracket: Bracket::UNKNOWN,
+            proved: None,
+        }
     }
 
     /// Tells the watcher how far it is.
@@ -91,10 +104,10 @@ impl<'a, 'w, G: Game, K: Knowledge<G>> Asker<'a, 'w, G, K> {
     }
 
     /// The score of a position, exact inside the window, and outside a bound on the same side.
-    pub(crate) fn ask(&mut self, question: Question<'_, G::State>) -> Result<i32, Halt> {
+    pub(crate) fn ask(&mut self, question: Question<'_, G::State>) -> Result<Found<G::Move>, Halt> {
         loop {
             match self.try_once(question) {
-                Ok(score) => return Ok(score),
+                Ok(found) => return Ok(found),
                 Err(Break::Grow | Break::Beaten) => self.make_room(),
                 Err(Break::Halt(halt)) => return Err(halt),
             }
@@ -109,7 +122,7 @@ impl<'a, 'w, G: Game, K: Knowledge<G>> Asker<'a, 'w, G, K> {
         self.patience = self.table.capacity() as u64;
     }
 
-    fn try_once(&mut self, question: Question<'_, G::State>) -> Result<i32, Break> {
+    fn try_once(&mut self, question: Question<'_, G::State>) -> Result<Found<G::Move>, Break> {
         let before = self.account.nodes();
         let most_plies = self.account.budget().most_plies();
         let plies = self.knowledge.plies_left(self.game, question.state).min(most_plies);
@@ -134,7 +147,7 @@ impl<'a, 'w, G: Game, K: Knowledge<G>> Asker<'a, 'w, G, K> {
         &mut self,
         question: Question<'_, G::State>,
         memories: &mut [(Order, Near)],
-    ) -> Result<i32, Break> {
+    ) -> Result<Found<G::Move>, Break> {
         let mut watcher = std::mem::replace(&mut self.watcher, Watcher::new(None));
         let shared = self.as_ref();
         self.account.resume();
@@ -180,7 +193,11 @@ struct Shared<'s, G, K> {
 
 impl<G: Game, K: Knowledge<G>> Shared<'_, G, K> {
     /// One thread's answer.
-    fn answer(&self, question: Question<'_, G::State>, memory: &mut (Order, Near)) -> Result<i32, Break> {
+    fn answer(
+        &self,
+        question: Question<'_, G::State>,
+        memory: &mut (Order, Near),
+    ) -> Result<Found<G::Move>, Break> {
         let mut meter = Meter::new(self.account);
         if self.table.can_grow() {
             meter.grow_after(self.patience);
@@ -193,8 +210,8 @@ impl<G: Game, K: Knowledge<G>> Shared<'_, G, K> {
 }
 
 /// The answer, if any thread has it; otherwise the best reason why not.
-fn first_of(results: Vec<Result<i32, Break>>) -> Result<i32, Break> {
-    let rank = |result: &Result<i32, Break>| match result {
+fn first_of<T>(results: Vec<Result<T, Break>>) -> Result<T, Break> {
+    let rank = |result: &Result<T, Break>| match result {
         Ok(_) => 0,
         Err(Break::Halt(_)) => 1,
         Err(Break::Grow) => 2,

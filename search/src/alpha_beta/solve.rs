@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use game::Game;
 
-use super::{Asker, Question, Window};
+use super::{Asker, Found, Question, Window};
 use crate::budget::Halt;
 use crate::knowledge::{Knowledge, Sight, bounds};
 use crate::score::{self, DECIDED, LONGEST, WIN, farther, win_in};
@@ -71,7 +71,7 @@ impl<G: Game, K: Knowledge<G>> Asker<'_, '_, G, K> {
             let decided = bound.abs() > DECIDED;
             asked += u32::from(decided);
             match self.at_least(state, bound, watchful && !decided) {
-                Ok(score) => bracket.learn(bound, score),
+                Ok(found) => self.learn(bracket, bound, found),
                 Err(Halt::Repetition) => return self.deepen(state, bracket),
                 Err(halt) => return Err(halt),
             }
@@ -98,8 +98,18 @@ impl<G: Game, K: Knowledge<G>> Asker<'_, '_, G, K> {
         true
     }
 
-    /// Whether the score is at least this: a score on the same side.
-    fn at_least(&mut self, state: &G::State, bound: i32, watchful: bool) -> Result<i32, Halt> {
+    /// Keeps what a question has taught, and the move that proves it.
+    fn learn(&mut self, bracket: &mut Bracket, bound: i32, found: Found<G::Move>) {
+        bracket.learn(bound, found.score);
+        if found.score >= bound
+            && let Some(mv) = found.best
+        {
+            self.proved = Some((mv, found.score));
+        }
+    }
+
+    /// Whether the score is at least this: a score on the same side, and a move that achieves it.
+    fn at_least(&mut self, state: &G::State, bound: i32, watchful: bool) -> Result<Found<G::Move>, Halt> {
         self.ask(Question { state, window: Window::at_least(bound), depth: FOREVER, watchful })
     }
 
@@ -110,8 +120,8 @@ impl<G: Game, K: Knowledge<G>> Asker<'_, '_, G, K> {
         let most_plies = self.account.budget().most_plies().min(LONGEST);
         for plies in 1..=most_plies {
             for bound in [win_in(plies), 1 - win_in(plies)] {
-                let score = self.at_least(state, bound, false)?;
-                bracket.learn(bound, score);
+                let found = self.at_least(state, bound, false)?;
+                self.learn(bracket, bound, found);
             }
             if bracket.is_exact() {
                 return Ok(());
@@ -131,6 +141,9 @@ impl<G: Game, K: Knowledge<G>> Asker<'_, '_, G, K> {
     }
 
     /// A move that achieves at least this score.
+    ///
+    /// # Errors
+    /// If a limit is met before one is found.
     pub(crate) fn achieving(&mut self, state: &G::State, score: i32) -> Result<Option<G::Move>, Halt> {
         let mut moves: Vec<G::Move> = self.game.moves(state).collect();
         if let Some(first) = self.remembered(state) {
@@ -155,8 +168,15 @@ impl<G: Game, K: Knowledge<G>> Asker<'_, '_, G, K> {
         let window = Window::at_least(score).after(again);
         // In a game without end a draw cannot be asked for.
         let watchful = self.game.ply(next).is_none() && window.beta.abs() < DECIDED;
-        let found = self.ask(Question { state: next, window, depth: FOREVER, watchful })?;
-        Ok(if again { found >= window.beta } else { found <= window.alpha })
+        match self.ask(Question { state: next, window, depth: FOREVER, watchful }) {
+            Ok(Found { score, .. }) => Ok(if again { score >= window.beta } else { score <= window.alpha }),
+            Err(Halt::Repetition) => {
+                let mut bracket = Bracket::UNKNOWN;
+                self.deepen(next, &mut bracket)?;
+                Ok(if again { bracket.least >= window.beta } else { bracket.most <= window.alpha })
+            }
+            Err(halt) => Err(halt),
+        }
     }
 }
 

@@ -25,6 +25,16 @@ pub(crate) struct Worker<'a, G: Game, K: Knowledge<G>> {
     most_plies: u32,
     /// What other threads are searching, if there are any.
     busy: Option<&'a Busy>,
+    /// The best move of the root, if one was found that is better than the window wants.
+    best: Option<G::Move>,
+}
+
+/// What a search from a root has found.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Found<M> {
+    pub(crate) score: i32,
+    /// A move that achieves the score, if it is above the window's lower bound and took a search to find.
+    pub(crate) best: Option<M>,
 }
 
 /// With so few plies left a position is kept in the small table.
@@ -54,15 +64,17 @@ impl<'a, G: Game, K: Knowledge<G>> Worker<'a, G, K> {
         busy: Option<&'a Busy>,
         (order, near): &'a mut (Order, Near),
     ) -> Self {
-        let most_plies = meter.most_plies();
-        Worker { game, knowledge, table, meter, moves: Vec::new(), order, near, path: None, most_plies, busy }
+        let (most_plies, moves) = (meter.most_plies(), Vec::new());
+        Worker { game, knowledge, table, meter, moves, order, near, path: None, most_plies, busy, best: None }
     }
 
     /// Searches from a root.
-    pub(crate) fn run(&mut self, question: Question<'_, G::State>) -> Result<i32, Break> {
+    pub(crate) fn run(&mut self, question: Question<'_, G::State>) -> Result<Found<G::Move>, Break> {
         self.moves.clear();
+        self.best = None;
         self.path = question.watchful.then(Vec::new);
-        self.visit(question.state, question.window, Place::root(question.depth))
+        let score = self.visit(question.state, question.window, Place::root(question.depth))?;
+        Ok(Found { score, best: self.best })
     }
 
     /// The score of a position, exact inside the window, and outside a bound on the same side.
@@ -212,6 +224,9 @@ impl<'a, G: Game, K: Knowledge<G>> Worker<'a, G, K> {
                 best = score;
                 if score > alpha {
                     alpha = score;
+                    if at.is_root() {
+                        self.best = Some(mv);
+                    }
                     code = self.knowledge.code(self.game, mv, known.class.symmetry);
                 }
                 if score >= beta {
@@ -302,6 +317,9 @@ impl<'a, G: Game, K: Knowledge<G>> Worker<'a, G, K> {
             }
             if good(&known) >= window.beta {
                 self.meter.tick()?;
+                if at.is_root() {
+                    self.best = Some(mv);
+                }
                 return Ok(Some((good(&known), self.knowledge.code(self.game, mv, about.class.symmetry))));
             }
         }
