@@ -87,6 +87,24 @@ impl Budget {
         Budget { limits, nodes: (self.nodes / u64::from(parts)).min(most_nodes), depth: self.depth }
     }
 
+    /// The same budget for so many stages, one after the other, each of which counts the nodes of those before it: the
+    /// first ends when its part of the time and of the nodes is used up, the last when all is.
+    pub(crate) fn stages(&self, count: u32) -> Vec<Budget> {
+        let left = self.limits.time_left();
+        let stage = |number: u32| {
+            let limits = match left {
+                Some(left) => self.limits.clone().time(left / count * number),
+                None => self.limits.clone(),
+            };
+            let nodes = match self.nodes {
+                u64::MAX => u64::MAX,
+                nodes => nodes / u64::from(count) * u64::from(number),
+            };
+            Budget { limits, nodes, depth: self.depth }
+        };
+        (1..=count).map(stage).collect()
+    }
+
     /// Its limits of time and memory, with its switches.
     #[must_use]
     pub fn bounds(&self) -> &Limits {
@@ -160,6 +178,11 @@ pub(crate) struct Account<'a> {
 impl<'a> Account<'a> {
     pub(crate) fn new(budget: &'a Budget) -> Account<'a> {
         Account { budget, nodes: AtomicU64::new(0), done: AtomicBool::new(false) }
+    }
+
+    /// Goes on within another budget; the nodes so far count.
+    pub(crate) fn within(&mut self, budget: &'a Budget) {
+        self.budget = budget;
     }
 
     /// The nodes that were reported so far.

@@ -70,25 +70,51 @@ impl<'a, G: Game, K: Knowledge<G>> Solver<'a, G, K> {
         self.run(state, Watcher::new(Some(tell)))
     }
 
-    /// What each legal move is worth, in the order of the rules; the budget is for all of them together, and what is
-    /// learnt about one move serves the next.
+    /// What each legal move is worth, in the order of the rules. The budget is for all of them together: each has its part,
+    /// and what one leaves is for the next. What alpha-beta learns about one move serves the next.
     pub fn analyze(&self, state: &G::State) -> Vec<Judged<G::Move>> {
+        self.judge(state, Watcher::new(None))
+    }
+
+    /// The same, telling a few times a second how far alpha-beta is with the move that it judges.
+    pub fn analyze_watched(
+        &self,
+        state: &G::State,
+        tell: &mut dyn FnMut(&Progress<G::Move>),
+    ) -> Vec<Judged<G::Move>> {
+        self.judge(state, Watcher::new(Some(tell)))
+    }
+
+    fn judge(&self, state: &G::State, watcher: Watcher<'_, G::Move>) -> Vec<Judged<G::Move>> {
         if self.game.outcome(state).is_some() {
             return Vec::new();
         }
         let turn = self.game.turn(state);
+        let moves: Vec<G::Move> = self.game.moves(state).collect();
         let Options { budget, threads, engine, .. } = &self.options;
-        let mut asker = Asker::new(self.game, &self.knowledge, budget, *threads, Watcher::new(None));
-        let mut judge = |mv| {
+        let budgets = budget.stages(moves.len() as u32);
+        let mut asker = Asker::new(self.game, &self.knowledge, budget, *threads, watcher);
+        let (mut spent, mut judged) = (0, Vec::new());
+        for (mv, budget) in moves.into_iter().zip(&budgets) {
             let next = self.game.next(state, mv);
             let answer = match engine {
-                Engine::Auto | Engine::AlphaBeta => self.by_asking(&mut asker, &next),
-                _ => self.solve(&next),
+                Engine::Auto | Engine::AlphaBeta => {
+                    asker.account.within(budget);
+                    self.by_asking(&mut asker, &next)
+                }
+                _ => self.with_budget(budget.after(spent)).solve(&next),
             };
+            spent += answer.nodes;
             let answer = if self.game.turn(&next) == turn { answer.farther() } else { answer.before() };
-            Judged { mv, answer }
-        };
-        self.game.moves(state).map(&mut judge).collect()
+            judged.push(Judged { mv, answer });
+        }
+        judged
+    }
+
+    /// The same solver with another budget.
+    fn with_budget(&self, budget: Budget) -> Solver<'a, G, &K> {
+        let options = Options { budget, ..self.options.clone() };
+        Solver { game: self.game, knowledge: &self.knowledge, options }
     }
 
     fn run(&self, state: &G::State, watcher: Watcher<'_, G::Move>) -> Answer<G::Move> {

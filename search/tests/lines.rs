@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use game::mock::LineGame;
-use game::{Game, Limits, Lines, Outcome, Random, Stop, Stopped, Value, Verdict};
+use game::{Game, Limits, Lines, Notation, Outcome, Random, Stop, Stopped, Value, Verdict};
 use games::cube::Cube;
 use games::mnk::{Mnk, Rule};
 use proptest::prelude::*;
@@ -185,13 +185,57 @@ fn every_limit_is_kept_and_named() {
     let solver = || Solver::new(&game).expect("a game of lines").verdict_only();
     let few = solver().nodes(10).solve(&start);
     assert_eq!((few.stopped, few.nodes, few.value()), (Some(Halt::Nodes), 10, None));
-    assert_eq!((few.low, few.high), (Verdict::Loss, Verdict::Win));
+    assert_eq!((few.low, few.high), (Verdict::Draw, Verdict::Win), "whoever begins cannot lose");
     let no_time = solver().limits(Limits::default().time(std::time::Duration::ZERO)).solve(&start);
     assert_eq!(no_time.stopped, Some(Halt::Limit(Stopped::Time)));
     let stop = Stop::new();
     stop.stop();
     let asked = solver().threads(2).limits(Limits::default().stop(stop)).solve(&start);
     assert_eq!(asked.stopped, Some(Halt::Limit(Stopped::Asked)));
+}
+
+#[test]
+fn an_interrupted_proof_still_has_a_legal_move() {
+    let game = mnk(7, 7, 5, Rule::Normal);
+    let mut state = game.initial();
+    for nodes in [0, 1, 5, 20] {
+        let answer = Solver::new(&game).expect("a game of lines").nodes(nodes).solve(&state);
+        let best = answer.best.expect("a move");
+        assert!(answer.stopped.is_some() && game.is_legal(&state, best), "{nodes}");
+        game.play(&mut state, best);
+    }
+    // What can be seen at a glance is seen: a line to be filled, or to be stopped.
+    let game = mnk(3, 3, 3, Rule::Normal);
+    for (moves, best) in [("a1 b2 a2 c3", "a3"), ("a1 b2 c3 a2", "c2")] {
+        let (_, states) = game.parse_line(moves).expect("legal moves");
+        let state = states.last().expect("a position");
+        let found = Solver::new(&game).expect("a game of lines").nodes(0).solve(state).best;
+        assert_eq!(found, game.parse_action(state, best).ok(), "{moves}");
+    }
+}
+
+#[test]
+fn each_move_is_judged_as_the_rules_say() {
+    for (w, h, k) in [(3, 3, 3), (4, 3, 3), (4, 2, 2), (3, 2, 3)] {
+        for rule in [Rule::Normal, Rule::Weak] {
+            let game = mnk(w, h, k, rule);
+            let (mut state, mut seen, mut random) = (game.initial(), HashMap::new(), Random::new(5));
+            while game.outcome(&state).is_none() {
+                let judged = Solver::new(&game).expect("a game of lines").analyze(&state);
+                assert_eq!(judged.len(), game.moves(&state).count());
+                for judged in judged {
+                    let value = oracle(&game, &game.next(&state, judged.mv), &mut seen).before();
+                    assert_eq!(judged.answer.value(), Some(value), "{:?} in {state:?}", judged.mv);
+                }
+                let mv = random.choose(game.moves(&state)).expect("a move");
+                game.play(&mut state, mv);
+            }
+        }
+    }
+    let game = mnk(7, 7, 5, Rule::Normal);
+    let judged = Solver::new(&game).expect("a game of lines").nodes(490).analyze(&game.initial());
+    assert!(judged.iter().all(|judged| judged.answer.nodes <= 490));
+    assert!(judged.iter().filter(|judged| judged.answer.nodes > 0).count() > 40, "each has its part");
 }
 
 #[test]

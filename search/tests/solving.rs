@@ -8,19 +8,17 @@ use games::nim::Nim;
 use games::ultimate::Ultimate;
 use proptest::prelude::*;
 use search::{
-    Answer, Budget, Engine, Guided, Halt, Knowledge, Options, Solver, Symmetric, Tactical, minimax,
+    Answer, Budget, Engine, Guided, Halt, Knowledge, Options, Solver, Symmetric, Tactical, lines, minimax,
 };
 
 /// All (w,h,k) with at most so many squares.
 fn sizes(squares: u32) -> impl Iterator<Item = (u32, u32, u32)> {
     let boards = (1..=squares)
         .flat_map(move |w| (1..=squares).map(move |h| (w, h)).filter(move |b| b.0 * b.1 <= squares));
-    boards.flat_map(|(w, h)| (1..=w.max(h).min(4)).map(move |k| (w, h, k)))
+    boards.flat_map(|(w, h)| (1..=w.max(h)).map(move |k| (w, h, k)))
 }
 
-fn most_squares() -> u32 {
-    if cfg!(debug_assertions) { 9 } else { 12 }
-}
+const MOST_SQUARES: u32 = 12;
 
 fn agrees<G: Game, K: Knowledge<G>>(game: &G, knowledge: K, state: &G::State, engine: Engine, name: &str) {
     let oracle = minimax(game, state, &Budget::default()).expect("a small game");
@@ -60,7 +58,7 @@ fn every_engine<G: Game>(game: &G, name: &str) {
 
 #[test]
 fn games_of_k_in_a_row() {
-    for (w, h, k) in sizes(most_squares()) {
+    for (w, h, k) in sizes(MOST_SQUARES) {
         for rule in [Rule::Normal, Rule::Misere, Rule::Weak] {
             let game: Mnk<u64> = Mnk::new(w, h, k, rule);
             let name = format!("{rule:?} {w},{h},{k}");
@@ -214,8 +212,22 @@ fn moves_are_proved_or_said_to_be_guesses() {
 }
 
 #[test]
+fn the_budget_of_an_analysis_is_for_all_moves() {
+    let game: Mnk<u64, _> = Mnk::with_gravity(7, 6, 4, Rule::Normal);
+    for engine in [Engine::AlphaBeta, Engine::DfPn, Engine::Mcts] {
+        let options = Options::default().engine(engine).budget(Budget::default().nodes(7000));
+        let judged = Solver::new(&game, Tactical(&game)).options(options).analyze(&game.initial());
+        let nodes: Vec<u64> = judged.iter().map(|judged| judged.answer.nodes).collect();
+        assert!(
+            nodes.iter().all(|&nodes| nodes > 0) && nodes.iter().sum::<u64>() <= 7000,
+            "{engine} {nodes:?}"
+        );
+    }
+}
+
+#[test]
 fn games_with_gravity() {
-    for (w, h, k) in sizes(most_squares()) {
+    for (w, h, k) in sizes(MOST_SQUARES) {
         for rule in [Rule::Normal, Rule::Misere, Rule::Weak] {
             let game = Mnk::<u64, _>::with_gravity(w, h, k, rule);
             let name = format!("gravity {rule:?} {w},{h},{k}");
@@ -227,7 +239,7 @@ fn games_with_gravity() {
 
 #[test]
 fn games_with_either_mark() {
-    for (w, h, k) in sizes(8) {
+    for (w, h, k) in sizes(9) {
         for rule in [WildRule::Normal, WildRule::Misere, WildRule::Order] {
             let (game, name) = (Wild::<u64>::new(w, h, k, rule), format!("wild {rule:?} {w},{h},{k}"));
             if w * h <= 4 {
@@ -356,6 +368,20 @@ fn symmetric_positions_have_equal_values() {
     random_positions(&game, 9, 8, |state| {
         let value = |state| Solver::new(&game, Tactical(&game)).solve(state).value();
         assert_eq!(value(state), value(&game.image(state, 1)));
+    });
+    let board: Mnk<u64> = Mnk::new(4, 4, 3, Rule::Misere);
+    random_positions(&board, 6, 6, |state| {
+        let value = |state: &_| Solver::new(&board, Tactical(&board)).solve(state).value();
+        for symmetry in 0..8 {
+            assert_eq!(value(state), value(&board.image(state, symmetry)));
+        }
+    });
+    let cube: Cube<u64> = Cube::new(3, 3);
+    random_positions(&cube, 5, 8, |state| {
+        let value = |state: &_| lines::Solver::new(&cube).expect("lines").solve(state).value();
+        for symmetry in 0..48 {
+            assert_eq!(value(state), value(&cube.image(state, symmetry)));
+        }
     });
 }
 

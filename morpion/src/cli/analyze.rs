@@ -2,19 +2,24 @@
 
 use std::io::IsTerminal;
 
-use game::{Game, Playable, Verdict};
-use games::registry::{Catalogued, Spec, Visitor};
-use search::{Judged, Knowledge, Options, Solver};
+use game::{Game, Limits, Lines, Playable, System, Verdict};
+use games::registry::{Catalogued, LinesTask, Spec, Visitor};
+use search::{Engine, Judged, Knowledge, Options, Solver, lines};
 use serde_json::json;
 
 use super::answer::{Answer, Failure};
 use super::args::AnalyzeArgs;
 use super::draw::{Sheet, indented};
-use super::solve::{Errand, not_a_game, options, value_word, why_stopped, with_solver};
+use super::progress::{Progress, limits_of};
+use super::solve::{
+    Errand, check_threads, not_a_game, options, proof_progress, search_progress, value_word, why_stopped,
+    with_solver,
+};
 use super::start::start;
 
 pub fn answer(args: &AnalyzeArgs) -> Result<Answer, Failure> {
     let spec: Spec = args.game.parse()?;
+    check_threads(&args.search)?;
     let colour = std::io::stdout().is_terminal() && !args.search.json;
     spec.visit(Analyze { spec: &spec, args, colour })
 }
@@ -29,13 +34,42 @@ struct Analyze<'a> {
 pub struct Judge<'s, G: Game> {
     pub state: &'s G::State,
     pub options: Options,
+    pub shows_progress: bool,
 }
 
 impl<G: Game> Errand<G> for Judge<'_, G> {
     type Output = Vec<Judged<G::Move>>;
 
     fn run<K: Knowledge<G>>(self, solver: Solver<'_, G, K>) -> Self::Output {
-        solver.options(self.options).analyze(self.state)
+        let solver = solver.options(self.options);
+        if !self.shows_progress || !Progress::new().is_shown() {
+            return solver.analyze(self.state);
+        }
+        solver.analyze_watched(self.state, &mut search_progress(|_| Vec::new()))
+    }
+}
+
+/// Judges every move of a game of lines, by proofs.
+pub struct JudgeLines<'a, C> {
+    pub state: &'a C,
+    pub limits: Limits,
+    pub threads: usize,
+    /// On boards of more squares it is not tried.
+    pub most_squares: usize,
+    pub shows_progress: bool,
+}
+
+impl<S: System> LinesTask<S> for JudgeLines<'_, S::Configuration> {
+    type Output = Option<Vec<Judged<S::Action>>>;
+
+    fn run<G: Lines<State = S::Configuration, Move = S::Action>>(self, game: &G) -> Self::Output {
+        if game.line_board()?.squares > self.most_squares {
+            return None;
+        }
+        let tell = proof_progress();
+        let solver = lines::Solver::new(game)?.limits(self.limits).threads(self.threads).without_line();
+        let solver = if self.shows_progress { solver.watch(&tell) } else { solver };
+        Some(solver.analyze(self.state))
     }
 }
 
@@ -50,7 +84,21 @@ impl Visitor for Analyze<'_> {
                 "the game is over, so there is no move to analyze; leave out the last moves",
             ));
         }
-        let mut judged = with_solver(game, Judge { state: &state, options: options(search) })?;
+        let limits = limits_of(search.memory, search.time);
+        let by_lines = JudgeLines {
+            state: &state,
+            limits,
+            threads: search.threads.into(),
+            most_squares: usize::MAX,
+            shows_progress: true,
+        };
+        let proved = if search.engine == Engine::Auto { game.with_lines(by_lines).flatten() } else { None };
+        let mut judged = match proved {
+            Some(judged) => judged,
+            None => {
+                with_solver(game, Judge { state: &state, options: options(search), shows_progress: true })?
+            }
+        };
         judged.sort_by_key(|judged| std::cmp::Reverse((judged.answer.least, judged.answer.most)));
         let mut sheet = Sheet::default();
         for judged in &judged {

@@ -6,6 +6,7 @@ use games::registry::{Catalogued, LinesTask, Spec, Visitor};
 use search::lines::{self, Tactician, Why};
 use search::{Answer, Budget, Choice, Guided, Knowledge, Options, Solver, Symmetric, Tactical};
 
+use super::analyze::{Judge, JudgeLines};
 use super::answer::Failure;
 use super::solve::{Errand, not_a_game, with_solver};
 
@@ -107,6 +108,9 @@ fn unknown<M>() -> Answer<M> {
     Answer { least, most, best: None, line: Vec::new(), nodes: 0, seconds: 0.0, stopped: None }
 }
 
+/// On boards of more squares there is no hope to prove anything in the time of a move.
+const HOPELESS: usize = 100;
+
 /// The solver of lines, on boards where there is hope.
 struct ByProofs<'a, C> {
     state: &'a C,
@@ -117,7 +121,6 @@ impl<S: System> LinesTask<S> for ByProofs<'_, S::Configuration> {
     type Output = Option<Answer<S::Action>>;
 
     fn run<G: Lines<State = S::Configuration, Move = S::Action>>(self, game: &G) -> Self::Output {
-        const HOPELESS: usize = 100;
         if game.line_board()?.squares > HOPELESS {
             return Some(unknown());
         }
@@ -141,10 +144,15 @@ impl<G: Game> Errand<G> for Ask<'_, G> {
 
 /// What each move is worth, as far as the budget allows to find it.
 fn advise<G: Playable + Catalogued>(game: &G, state: &G::State, budget: &Budget) -> Vec<Hint<G::Move>> {
+    let limits = budget.bounds().clone();
+    let by_lines = JudgeLines { state, limits, threads: 1, most_squares: HOPELESS, shows_progress: false };
+    if let Some(judged) = game.with_lines(by_lines).flatten() {
+        return judged.into_iter().map(Hint::from).collect();
+    }
     if G::SEARCHED
         && let Ok(judged) = with_solver(
             game,
-            super::analyze::Judge { state, options: Options::default().budget(budget.clone()) },
+            Judge { state, options: Options::default().budget(budget.clone()), shows_progress: false },
         )
     {
         return judged.into_iter().map(Hint::from).collect();

@@ -22,9 +22,23 @@ use super::units::thousands;
 
 pub fn answer(args: &SolveArgs) -> Result<Answer, Failure> {
     let spec: Spec = args.game.parse()?;
+    check_threads(&args.search)?;
     match &args.batch {
         None => spec.visit(Solve { spec: &spec, search: &args.search }),
         Some(path) => spec.visit(Batch { spec: &spec, search: &args.search, path }),
+    }
+}
+
+/// Threads are of use to alpha-beta and to proofs only.
+pub fn check_threads(search: &SearchArgs) -> Result<(), Failure> {
+    match search.engine {
+        engine @ (Engine::DfPn | Engine::Mcts | Engine::Minimax) if search.threads > 1 => {
+            Err(Failure::new(format!(
+                "--threads {}: {engine} works on one thread; auto and alphabeta work on several",
+                search.threads
+            )))
+        }
+        _ => Ok(()),
     }
 }
 
@@ -95,21 +109,27 @@ impl<G: Playable + Catalogued> Errand<G> for Watched<'_, G> {
     type Output = search::Answer<G::Move>;
 
     fn run<K: Knowledge<G>>(self, solver: Solver<'_, G, K>) -> Self::Output {
-        let mut progress = progress::Progress::new();
         let solver = solver.options(self.options);
-        if !progress.is_shown() {
+        if !progress::Progress::new().is_shown() {
             return solver.solve(self.state);
         }
-        solver.solve_watched(self.state, &mut |so_far: &Progress<G::Move>| {
-            let speed = so_far.per_second() / 1e6;
-            let (least, most, nodes) = (so_far.least, so_far.most, thousands(so_far.nodes));
-            let table = f64::from(so_far.table) / 10.0;
-            progress.show(|| {
-                let line =
-                    texts(self.game, self.state, &so_far.line[..so_far.line.len().min(SHOWN)]).join(" ");
-                format!("{least} to {most}, {line}: {nodes} nodes, {speed:.1} M/s, table {table:.0} % full")
-            });
-        })
+        solver.solve_watched(self.state, &mut search_progress(|line| texts(self.game, self.state, line)))
+    }
+}
+
+/// Shows how far a search is, with the line it is at in the words of the game.
+pub fn search_progress<M: Copy>(words: impl Fn(&[M]) -> Vec<String>) -> impl FnMut(&Progress<M>) {
+    let mut progress = progress::Progress::new();
+    move |so_far| {
+        let speed = so_far.per_second() / 1e6;
+        let (least, most, nodes) = (so_far.least, so_far.most, thousands(so_far.nodes));
+        let table = f64::from(so_far.table) / 10.0;
+        progress.show(|| {
+            let mut line = words(&so_far.line[..so_far.line.len().min(SHOWN)]);
+            line.insert(0, format!("{least} to {most}"));
+            let line = line.join(" ");
+            format!("{line}: {nodes} nodes, {speed:.1} M/s, table {table:.0} % full")
+        });
     }
 }
 
@@ -151,24 +171,28 @@ impl<S: System> LinesTask<S> for ByLines<'_, S::Configuration> {
     type Output = Option<search::Answer<S::Action>>;
 
     fn run<G: Lines<State = S::Configuration, Move = S::Action>>(self, game: &G) -> Self::Output {
-        let progress = Mutex::new(progress::Progress::new());
-        let start = Instant::now();
-        let tell = |so_far: &lines::Progress| {
-            let (nodes, proofs) = (thousands(so_far.nodes), thousands(so_far.proofs));
-            let speed = so_far.nodes as f64 / start.elapsed().as_secs_f64().max(1e-9) / 1e6;
-            let settled = 100.0 * so_far.settled;
-            if let Ok(mut progress) = progress.lock() {
-                progress.show(|| {
-                    format!("{settled:.1} % settled: {nodes} nodes, {speed:.2} M/s, {proofs} proofs kept")
-                });
-            }
-        };
+        let (start, tell) = (Instant::now(), proof_progress());
         let solver = lines::Solver::new(game)?
             .limits(limits_of(self.search.memory, self.search.time))
             .threads(self.search.threads.into())
             .watch(&tell);
         let found = solver.solve(self.state);
         Some(found.into_search(start.elapsed().as_secs_f64()))
+    }
+}
+
+/// Shows how far the solver of lines is.
+pub fn proof_progress() -> impl Fn(&lines::Progress) + Sync {
+    let (progress, start) = (Mutex::new(progress::Progress::new()), Instant::now());
+    move |so_far: &lines::Progress| {
+        let (nodes, proofs) = (thousands(so_far.nodes), thousands(so_far.proofs));
+        let speed = so_far.nodes as f64 / start.elapsed().as_secs_f64().max(1e-9) / 1e6;
+        let settled = 100.0 * so_far.settled;
+        if let Ok(mut progress) = progress.lock() {
+            progress.show(|| {
+                format!("{settled:.1} % settled: {nodes} nodes, {speed:.2} M/s, {proofs} proofs kept")
+            });
+        }
     }
 }
 
@@ -197,9 +221,14 @@ impl Visitor for Batch<'_> {
         let mut positions = Vec::new();
         let text = read(self.path)?;
         for (number, line) in text.lines().enumerate() {
-            let place = format!("{}, line {}", self.path.display(), number + 1);
             let moves = (!line.trim().is_empty()).then_some(line);
-            let state = start(game, moves).map_err(|why| Failure::new(format!("{place}: {why}")))?;
+            let wrong = |why: Failure| {
+                let (path, line, why) = (self.path.display(), number + 1, why.to_string());
+                // These moves were not typed behind an option.
+                let why = why.strip_prefix("--moves: ").unwrap_or(&why);
+                Failure::new(format!("--batch {path}, line {line}: {why}"))
+            };
+            let state = start(game, moves).map_err(wrong)?;
             positions.push((line.trim(), state));
         }
         let mut complete = true;

@@ -28,7 +28,7 @@ pub(crate) struct Asker<'a, 'w, G: Game, K: Knowledge<G>> {
     busy: Option<Busy>,
     watcher: Watcher<'w, G::Move>,
     /// What the watcher is told.
-    bracket: Bracket,
+    pub(super) bracket: Bracket,
     /// A move of the position that is solved, and the score that it is proved to achieve.
     pub(crate) proved: Option<(G::Move, i32)>,
 }

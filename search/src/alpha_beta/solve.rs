@@ -63,6 +63,7 @@ impl<G: Game, K: Knowledge<G>> Asker<'_, '_, G, K> {
         if !self.glance(state, bracket) {
             return Ok(());
         }
+        self.bracket = *bracket;
         let watchful = self.game.ply(state).is_none();
         let mut asked = 0;
         while !bracket.is_exact() {

@@ -13,11 +13,12 @@ pub struct Answer<M> {
     pub high: Verdict,
     /// How many plies until the end, if somebody wins and it is known: the winner hurries, the loser holds out.
     pub plies: Option<u32>,
-    /// A move that keeps the value.
+    /// A move that keeps the value, or one that looks good if the solver stopped before it had found one; none if the
+    /// game is over, or only the verdict of a draw or a loss was asked for.
     pub best: Option<M>,
     /// How the game goes on if both play their best: to the end if somebody wins, the best move alone if nobody does.
     pub pv: Vec<M>,
-    /// How many positions were searched.
+    /// How many positions were searched to find the value; those to find moves are not counted, unless it stopped.
     pub nodes: u64,
     /// Why the solver stopped before it had answered all it was asked.
     pub stopped: Option<Halt>,
@@ -54,9 +55,10 @@ impl<M> Answer<M> {
     pub fn into_search(self, seconds: f64) -> crate::Answer<M> {
         let known = self.value();
         let end = |verdict, open: Value| if verdict == open.verdict { open } else { Value::of(verdict) };
+        // Nobody wins before a move of their own.
         crate::Answer {
-            least: known.unwrap_or_else(|| end(self.low, Value::loss(0))),
-            most: known.unwrap_or_else(|| end(self.high, Value::win(0))),
+            least: known.unwrap_or_else(|| end(self.low, Value::loss(2))),
+            most: known.unwrap_or_else(|| end(self.high, Value::win(1))),
             best: self.best,
             line: self.pv,
             nodes: self.nodes,

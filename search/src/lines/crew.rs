@@ -79,7 +79,8 @@ impl<const N: usize> Shared<'_, N> {
         if self.done.load(Ordering::Relaxed) {
             return Err(Cut::Done);
         }
-        if nodes.is_multiple_of(NODES_A_LOOK)
+        // On large boards a node takes milliseconds.
+        if (N > 1 || nodes.is_multiple_of(NODES_A_LOOK))
             && let Some(stopped) = self.limits.exceeded(0)
         {
             return Err(Cut::Halt(Halt::Limit(stopped)));
@@ -90,6 +91,11 @@ impl<const N: usize> Shared<'_, N> {
             watch(&Progress { nodes, proofs: self.table.len(), settled: share.settled() });
         }
         Ok(())
+    }
+
+    /// Whether a limit is met, on boards so large that this is to be asked within a node.
+    pub(super) fn is_late(&self) -> bool {
+        N > 1 && self.limits.exceeded(0).is_some()
     }
 
     /// A number for a move in a position, the same for all images of it.
@@ -121,7 +127,8 @@ impl<const N: usize> Shared<'_, N> {
             std::iter::once(first).chain(others).collect()
         });
         let found = results.iter().find(|result| result.is_ok());
-        found.or(results.first()).copied().unwrap_or(Err(Cut::Done))
+        let halted = || results.iter().find(|result| matches!(result, Err(Cut::Halt(_))));
+        found.or_else(halted).copied().unwrap_or(Err(Cut::Done))
     }
 }
 

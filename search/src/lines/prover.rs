@@ -134,7 +134,9 @@ impl<'s, const N: usize> Prover<'s, N> {
         candidates: &Candidates<N>,
         spare: Set<N>,
     ) -> Option<Proof<N>> {
-        let holding = candidates.by_rank().into_iter().take(LOOKS).filter_map(|square| {
+        let in_time = |_: &usize| !self.shared.is_late();
+        let squares = candidates.by_rank().into_iter().take(LOOKS).take_while(in_time);
+        let holding = squares.filter_map(|square| {
             let lines = position.lines(Side::Maker).iter().copied().filter(|line| !line.has(square));
             let zone = self.held_at_once(&lines.collect::<Vec<_>>(), Side::Maker, spare)?;
             Some(held(zone.with(square), Some(square)))

@@ -5,12 +5,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use game::{FilledBy, LineBoard, Player, Verdict};
 
 use super::answer::Answer;
+use super::candidates::Candidates;
 use super::crew::{Busy, Cut, Shared, Watcher};
 use super::position::{ANY, Position, Side};
 use super::set::Set;
 use super::solver::Settings;
 use super::symmetries::Symmetries;
 use super::table::{Proof, Table};
+use super::tactics;
 
 /// All that is kept from one question to the next.
 pub(super) struct Session<'s, const N: usize> {
@@ -20,7 +22,7 @@ pub(super) struct Session<'s, const N: usize> {
     symmetries: Symmetries,
     table: Table<N>,
     nodes: AtomicU64,
-    settings: &'s Settings,
+    pub(super) settings: Settings,
     watcher: Option<Watcher<'s>>,
 }
 
@@ -32,7 +34,7 @@ pub(super) struct Taken<const N: usize> {
 }
 
 impl<const N: usize> Taken<N> {
-    fn after(mut self, square: usize) -> Taken<N> {
+    pub(super) fn after(mut self, square: usize) -> Taken<N> {
         self.by[self.turn.index()] |= Set::one(square);
         self.turn = self.turn.other();
         self
@@ -44,11 +46,7 @@ impl<const N: usize> Taken<N> {
 }
 
 impl<'s, const N: usize> Session<'s, N> {
-    pub(super) fn new(
-        board: &LineBoard,
-        settings: &'s Settings,
-        watcher: Option<Watcher<'s>>,
-    ) -> Session<'s, N> {
+    pub(super) fn new(board: &LineBoard, settings: Settings, watcher: Option<Watcher<'s>>) -> Session<'s, N> {
         Session {
             lines: board.lines.iter().map(|line| line.iter().copied().collect()).collect(),
             squares: board.squares,
@@ -63,11 +61,15 @@ impl<'s, const N: usize> Session<'s, N> {
 
     /// Answers as much as the limits allow. The game must not be over.
     pub(super) fn answer(&self, taken: Taken<N>) -> Answer<usize> {
-        let mut answer = Answer::unknown();
+        let (mut answer, before) = (Answer::unknown(), self.nodes.load(Ordering::Relaxed));
         if let Err(Cut::Halt(halt)) = self.fill(taken, &mut answer) {
             answer.stopped = Some(halt);
+            answer.best = answer.best.or_else(|| self.guess(taken));
         }
-        answer.nodes = self.nodes.load(Ordering::Relaxed);
+        if answer.stopped.is_some() || answer.nodes == 0 {
+            answer.nodes = self.nodes.load(Ordering::Relaxed);
+        }
+        answer.nodes -= before;
         if answer.stopped.is_none() && answer.low == Verdict::Draw && self.settings.wants_line {
             self.draw_line(taken, &mut answer);
         }
@@ -77,7 +79,7 @@ impl<'s, const N: usize> Session<'s, N> {
     /// Plays on from a draw that is proved, each side holding the other, as far as that takes little. What it takes is not
     /// counted, and where a limit is met the line is shorter.
     fn draw_line(&self, mut taken: Taken<N>, answer: &mut Answer<usize>) {
-        let enough = 2 * answer.nodes + 1000;
+        let enough = self.nodes.load(Ordering::Relaxed) + answer.nodes + 1000;
         while let Some(&square) = answer.pv.last() {
             taken = taken.after(square);
             let free = Set::below(self.squares) - taken.all();
@@ -94,16 +96,21 @@ impl<'s, const N: usize> Session<'s, N> {
 
     fn fill(&self, taken: Taken<N>, answer: &mut Answer<usize>) -> Result<(), Cut> {
         let (me, you) = (taken.turn, taken.turn.other());
-        if self.can_win(taken, me, ANY)?.winner == Side::Maker {
+        if self.cannot_lose(taken) {
+            answer.low = Verdict::Draw;
+        }
+        let proof = self.can_win(taken, me, ANY)?;
+        if proof.winner == Side::Maker {
             answer.settle(Verdict::Win);
+            answer.best = proof.best;
             return self.fill_line(taken, me, answer);
         }
         answer.high = Verdict::Draw;
-        if self.cannot_lose(taken) {
-            answer.settle(Verdict::Draw);
-        }
-        if answer.low == Verdict::Draw && !self.settings.wants_line {
-            return Ok(());
+        if answer.low == Verdict::Draw {
+            self.value_is_known(answer);
+            if !self.settings.wants_line {
+                return Ok(());
+            }
         }
         let proof = self.can_win(taken, you, ANY)?;
         if proof.winner == Side::Maker {
@@ -124,11 +131,32 @@ impl<'s, const N: usize> Session<'s, N> {
         }
         let moves = self.fewest_moves(taken, winner)?;
         answer.plies = Some(if taken.turn == winner { 2 * moves - 1 } else { 2 * moves });
+        self.value_is_known(answer);
         if self.settings.wants_line {
             self.follow(taken, winner, moves, &mut answer.pv)?;
-            answer.best = answer.pv.first().copied();
+            answer.best = answer.pv.first().copied().or(answer.best);
         }
         Ok(())
+    }
+
+    /// What is searched from now on is not to find the value, and is not counted.
+    fn value_is_known(&self, answer: &mut Answer<usize>) {
+        answer.nodes = self.nodes.load(Ordering::Relaxed);
+    }
+
+    /// A move for want of a better one: what is seen at a glance, or else the square on the heaviest lines.
+    fn guess(&self, taken: Taken<N>) -> Option<usize> {
+        let lines = |player| match self.filled_by.counts(player) {
+            true => self.open_lines(taken, player),
+            false => Vec::new(),
+        };
+        let (mine, yours) = (lines(taken.turn), lines(taken.turn.other()));
+        let position = Position::new(Side::Maker, ANY, mine, yours);
+        let seen = tactics::settle(&position).and_then(|proof| proof.best);
+        let candidates = Candidates::new(&position);
+        seen.or_else(|| tactics::forced(&position))
+            .or_else(|| candidates.heaviest_of(candidates.left()))
+            .or_else(|| (Set::<N>::below(self.squares) - taken.all()).first())
     }
 
     /// With how many moves the winner wins.

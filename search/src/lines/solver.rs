@@ -1,11 +1,14 @@
 //! The way in.
 
+use std::time::Instant;
+
 use game::{Limits, LineBoard, Lines, Outcome, Player};
 
 use super::answer::Answer;
 use super::crew::{Progress, Watcher};
 use super::session::{Session, Taken};
 use super::set::Set;
+use crate::Judged;
 
 /// The table takes at most so many bytes unless told otherwise.
 const TABLE_BYTES: usize = 256 << 20;
@@ -130,12 +133,84 @@ impl<'g, G: Lines> Solver<'g, G> {
         if let Some(outcome) = self.game.outcome(state) {
             return finished(outcome, self.game.turn(state));
         }
-        let answer = match self.board.squares {
+        self.in_moves(match self.board.squares {
             0..=64 => self.solve_with::<1>(state),
             65..=128 => self.solve_with::<2>(state),
             129..=256 => self.solve_with::<4>(state),
             _ => self.solve_with::<8>(state),
+        })
+    }
+
+    /// What each legal move is worth, square by square. The limits are for all of them together: each gets its part of
+    /// what is left. What is proved about one serves the next.
+    ///
+    /// ```
+    /// use game::mock::LineGame;
+    /// use game::{Game, Value};
+    /// use search::lines::Solver;
+    ///
+    /// let game = LineGame::new(5, [[0, 1], [0, 2], [3, 4]]);
+    /// let solver = Solver::new(&game).expect("a board of a few squares");
+    /// let judged = solver.analyze(&game.initial());
+    /// assert_eq!(judged[0].answer.value(), Some(Value::win(3)));
+    /// ```
+    #[must_use]
+    pub fn analyze(&self, state: &G::State) -> Vec<Judged<G::Move>> {
+        if self.game.outcome(state).is_some() {
+            return Vec::new();
+        }
+        match self.board.squares {
+            0..=64 => self.analyze_with::<1>(state),
+            65..=128 => self.analyze_with::<2>(state),
+            129..=256 => self.analyze_with::<4>(state),
+            _ => self.analyze_with::<8>(state),
+        }
+    }
+
+    fn analyze_with<const N: usize>(&self, state: &G::State) -> Vec<Judged<G::Move>> {
+        let mut session = self.session::<N>();
+        let taken = self.taken::<N>(state);
+        let free = (0..self.board.squares).filter(|&square| self.game.holder(state, square).is_none());
+        let free: Vec<usize> = free.collect();
+        let judge = |(number, &square): (usize, &usize)| {
+            let mv = self.game.move_of(square);
+            let next = self.game.next(state, mv);
+            let start = Instant::now();
+            let answer = match self.game.outcome(&next) {
+                Some(outcome) => finished(outcome, self.game.turn(&next)),
+                None => {
+                    let settings = &mut session.settings;
+                    let left = (free.len() - number) as u32;
+                    if let Some(time) = self.settings.limits.time_left() {
+                        settings.limits = self.settings.limits.clone().time(time / left);
+                    }
+                    settings.nodes = self.settings.nodes / free.len() as u64 * (number as u64 + 1);
+                    self.in_moves(session.answer(taken.after(square)))
+                }
+            };
+            Judged { mv, answer: answer.into_search(start.elapsed().as_secs_f64()).before() }
         };
+        free.iter().enumerate().map(judge).collect()
+    }
+
+    fn session<const N: usize>(&self) -> Session<'_, N> {
+        Session::new(&self.board, self.settings.clone(), self.watcher)
+    }
+
+    fn taken<const N: usize>(&self, state: &G::State) -> Taken<N> {
+        let held = |player| {
+            let squares = 0..self.board.squares;
+            squares.filter(|&square| self.game.holder(state, square) == Some(player)).collect::<Set<N>>()
+        };
+        Taken { by: Player::BOTH.map(held), turn: self.game.turn(state) }
+    }
+
+    fn solve_with<const N: usize>(&self, state: &G::State) -> Answer<usize> {
+        self.session::<N>().answer(self.taken(state))
+    }
+
+    /// The answer with moves in place of squares.
+    fn in_moves(&self, answer: Answer<usize>) -> Answer<G::Move> {
         Answer {
             low: answer.low,
             high: answer.high,
@@ -145,15 +220,6 @@ impl<'g, G: Lines> Solver<'g, G> {
             nodes: answer.nodes,
             stopped: answer.stopped,
         }
-    }
-
-    fn solve_with<const N: usize>(&self, state: &G::State) -> Answer<usize> {
-        let held = |player| {
-            let squares = 0..self.board.squares;
-            squares.filter(|&square| self.game.holder(state, square) == Some(player)).collect::<Set<N>>()
-        };
-        let taken = Taken { by: Player::BOTH.map(held), turn: self.game.turn(state) };
-        Session::<N>::new(&self.board, &self.settings, self.watcher).answer(taken)
     }
 }
 
