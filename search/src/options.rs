@@ -8,7 +8,8 @@ use crate::Budget;
 /// How a position is searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Engine {
-    /// Whichever suits: alpha-beta.
+    /// Whichever suits: alpha-beta to solve, and to choose a move too, unless nothing is known of unfinished positions and
+    /// the end is too far to be seen; then random games.
     #[default]
     Auto,
     /// Alpha-beta with a transposition table: the verdict first, then the distance.

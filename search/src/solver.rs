@@ -70,6 +70,20 @@ impl<'a, G: Game, K: Knowledge<G>> Solver<'a, G, K> {
         self.run(state, Watcher::new(Some(tell)))
     }
 
+    /// Whether positions share a key only if they are the same but for a symmetry, so that nothing depends on chance:
+    /// otherwise keys are hashes, and the documentation of the table says how seldom two of them are the same.
+    ///
+    /// ```
+    /// use games::mnk::{Mnk, Rule};
+    /// use search::{Solver, Symmetric};
+    /// let game: Mnk<u64> = Mnk::new(4, 4, 4, Rule::Normal);
+    /// assert!(Solver::new(&game, Symmetric::with_index(&game)).is_exact());
+    /// ```
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        self.knowledge.is_exact(self.game)
+    }
+
     /// What each legal move is worth, in the order of the rules. The budget is for all of them together: each has its part,
     /// and what one leaves is for the next. What alpha-beta learns about one move serves the next.
     pub fn analyze(&self, state: &G::State) -> Vec<Judged<G::Move>> {

@@ -314,7 +314,7 @@ impl<G: Playable + Catalogued> Report<'_, G> {
         }
         match (found.verdict(), found.value()) {
             (Some(Verdict::Draw), _) => "draw".to_string(),
-            (_, Some(value)) => format!("{value} {} for the player to move", plural(value.plies)),
+            (_, Some(value)) => format!("{value}{} for the player to move", plural(value.plies)),
             (Some(verdict), None) => format!("{verdict} for the player to move, {}", self.bounds()),
             (None, None) => format!("unknown, {}", self.bounds()),
         }
@@ -346,8 +346,8 @@ impl<G: Playable + Catalogued> Report<'_, G> {
 fn plural(plies: Option<u32>) -> &'static str {
     match plies {
         None => "",
-        Some(1) => "ply",
-        Some(_) => "plies",
+        Some(1) => " ply",
+        Some(_) => " plies",
     }
 }
 
