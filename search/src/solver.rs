@@ -4,9 +4,9 @@ use std::time::Instant;
 
 use game::{Game, Value};
 
-use crate::alpha_beta::{Asker, Bracket, Depth, best_play};
+use crate::alpha_beta::{Asker, Bracket, Depth};
 use crate::budget::Account;
-use crate::dfpn::DfPn;
+use crate::dfpn::{DfPn, aside};
 use crate::knowledge::Knowledge;
 use crate::mcts::Mcts;
 use crate::minimax::Oracle;
@@ -139,7 +139,7 @@ impl<'a, G: Game, K: Knowledge<G>> Solver<'a, G, K> {
                 self.by_asking(&mut asker, state)
             }
             Engine::Minimax => self.by_minimax(state, &watcher),
-            Engine::DfPn => self.by_dfpn(state, &watcher),
+            Engine::DfPn => self.by_dfpn(state, watcher),
             Engine::Mcts => self.by_mcts(state, &watcher),
         }
     }
@@ -186,20 +186,13 @@ impl<'a, G: Game, K: Knowledge<G>> Solver<'a, G, K> {
 }
 
 impl<G: Game, K: Knowledge<G>> Solver<'_, G, K> {
-    fn by_dfpn(&self, state: &G::State, watcher: &Watcher<'_, G::Move>) -> Answer<G::Move> {
+    fn by_dfpn(&self, state: &G::State, mut watcher: Watcher<'_, G::Move>) -> Answer<G::Move> {
         let account = Account::new(&self.options.budget);
-        let mut dfpn = DfPn::new(self.game, &self.knowledge, &account);
-        let mut bracket = Bracket::UNKNOWN;
-        let stopped = dfpn.solve(state, &mut bracket).err();
-        let mut answer = Answer::unknown(account.nodes(), 0.0, stopped);
-        if stopped.is_none() {
-            let plies = self.options.line.max(1);
-            let achieving = |state: &G::State, score| dfpn.achieving(state, score).ok().flatten();
-            answer.line = best_play(self.game, state, bracket.least, plies, achieving);
-        }
-        answer.best = answer.line.first().copied().or_else(|| first(self.game, state));
-        answer.line.truncate(self.options.line);
-        (answer.least, answer.most) = (score::value(bracket.least), score::value(bracket.most));
+        let solve =
+            |told| DfPn::new(self.game, &self.knowledge, &account, told).answer(state, self.options.line);
+        let answer = aside(solve, |so_far| watcher.tell(|elapsed| Progress { elapsed, ..so_far.clone() }));
+        let mut answer = answer.unwrap_or_else(|| Answer::unknown(0, 0.0, Some(Halt::Depth)));
+        answer.best = answer.best.or_else(|| first(self.game, state));
         answer.seconds = watcher.start.elapsed().as_secs_f64();
         answer
     }

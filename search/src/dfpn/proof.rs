@@ -1,8 +1,10 @@
 //! Proving that a player can force a win.
 
-use game::{Game, Outcome, Player};
+use game::{Game, Outcome, Player, Stopped};
 
-use super::table::{INFINITE, Numbered, Numbers};
+use super::numbers::{INFINITE, Numbers, choice, combined};
+use super::report::Report;
+use super::table::{Name, Numbered};
 use crate::budget::{Account, Break, Halt, Meter};
 use crate::knowledge::{Knowledge, Ranked, Sight};
 use crate::score::LONGEST;
@@ -12,16 +14,22 @@ pub(super) struct Prover<'a, G: Game, K: Knowledge<G>> {
     pub(super) game: &'a G,
     pub(super) knowledge: &'a K,
     pub(super) meter: Meter<'a>,
+    pub(super) report: Report<G::Move>,
     table: Numbered,
     moves: Vec<Ranked<G::Move>>,
     /// Whether the last question has the answer no only because of its limit of plies, perhaps.
     pub(super) met_limit: bool,
+    /// The move by which the player to move wins, or does not lose, according to the last question; none if it was
+    /// answered against that player, or before any move was looked at.
+    pub(super) found: Option<G::Move>,
 }
 
 /// A position after a move.
-struct Child<S> {
-    state: S,
-    key: u64,
+struct Child<G: Game> {
+    /// The move; none at the root.
+    mv: Option<G::Move>,
+    state: G::State,
+    name: Name,
     /// Whether the attacker is to move.
     ours: bool,
     /// What is known from a glance, if that settles it.
@@ -39,36 +47,63 @@ struct Goal {
     ply: u32,
 }
 
+impl Goal {
+    /// The same question after a move.
+    fn next(self) -> Goal {
+        let plies = if self.plies == LONGEST { LONGEST } else { self.plies - 1 };
+        Goal { plies, ply: self.ply + 1, ..self }
+    }
+}
+
 impl<'a, G: Game, K: Knowledge<G>> Prover<'a, G, K> {
-    pub(super) fn new(game: &'a G, knowledge: &'a K, account: &'a Account<'a>) -> Self {
+    pub(super) fn new(
+        game: &'a G,
+        knowledge: &'a K,
+        account: &'a Account<'a>,
+        report: Report<G::Move>,
+    ) -> Self {
         let table = Numbered::new(account.budget().bytes().unwrap_or(1 << 30));
         let meter = Meter::new(account);
-        Prover { game, knowledge, meter, table, moves: Vec::new(), met_limit: false }
+        let moves = Vec::new();
+        Prover { game, knowledge, meter, report, table, moves, met_limit: false, found: None }
     }
 
     /// Whether a player can force a win within so many plies.
     pub(super) fn prove(&mut self, state: &G::State, attacker: Player, plies: u32) -> Result<bool, Halt> {
         self.moves.clear();
+        self.found = None;
         let most = Numbers { proof: INFINITE, disproof: INFINITE };
         let goal = Goal { attacker, plies, most, ply: 0 };
-        let root = self.child(state.clone(), goal, false);
+        let root = self.child(None, state.clone(), goal);
         let numbers = match root.settled {
             Some(numbers) => numbers,
             None => self.search(&root, goal)?,
         };
+        if root.settled.is_some() {
+            self.found = self.seen(state);
+        }
         self.met_limit = numbers == Numbers::TOO_FAR;
-        Ok(numbers.proof == 0)
+        // No number of an open position is so large that the search returns; if one were, nothing would be known.
+        if numbers.is_settled() { Ok(numbers.proof == 0) } else { Err(Halt::Nodes) }
     }
 
-    /// A position, as seen at a glance.
-    fn child(&self, state: G::State, goal: Goal, quiet: bool) -> Child<G::State> {
+    /// The move that a glance at a position finds.
+    fn seen(&self, state: &G::State) -> Option<G::Move> {
+        if self.game.outcome(state).is_some() {
+            return None;
+        }
+        match self.knowledge.glance(self.game, state, false) {
+            Sight::Won(mv, _) | Sight::Lost(mv, _) => Some(mv),
+            Sight::Open { .. } => None,
+        }
+    }
+
+    /// A position, as seen at a glance. It is quiet if a listed move led there.
+    fn child(&self, mv: Option<G::Move>, state: G::State, goal: Goal) -> Child<G> {
         let ours = self.game.turn(&state) == goal.attacker;
-        let settled = self.glance(&state, goal, ours, quiet);
-        let class = self.knowledge.class(self.game, &state);
-        // Different questions about one position are different entries.
-        let question = u64::from(goal.plies) << 1 | goal.attacker.index() as u64;
-        let key = class.key ^ question.wrapping_add(1).wrapping_mul(0x9fb2_1c65_1e98_df25);
-        Child { state, key, ours, settled }
+        let settled = self.glance(&state, goal, ours, mv.is_some());
+        let key = self.knowledge.class(self.game, &state).key;
+        Child { mv, state, name: Name::new(key, goal.attacker, goal.plies), ours, settled }
     }
 
     fn glance(&self, state: &G::State, goal: Goal, ours: bool, quiet: bool) -> Option<Numbers> {
@@ -92,41 +127,51 @@ impl<'a, G: Game, K: Knowledge<G>> Prover<'a, G, K> {
     }
 
     /// Searches below a position that is not settled until one of its numbers is large enough.
-    fn search(&mut self, node: &Child<G::State>, goal: Goal) -> Result<Numbers, Halt> {
+    ///
+    /// What the search of a child returns is kept here, and not only in the table, which may forget it: so each turn of
+    /// the loop brings the position nearer to its end, see [`choice`].
+    fn search(&mut self, node: &Child<G>, goal: Goal) -> Result<Numbers, Halt> {
+        self.enter(goal)?;
+        let children = self.children(node, goal);
+        let mut known: Vec<Numbers> = children.iter().map(|child| self.numbers(child)).collect();
+        loop {
+            let numbers = combined(&known, node.ours);
+            if numbers.is_settled() || numbers.reach(goal.most) {
+                self.table.store(node.name, numbers);
+                if goal.ply == 0 {
+                    self.found = settling(&known, node.ours, numbers).and_then(|place| children[place].mv);
+                }
+                return Ok(numbers);
+            }
+            let (best, most) = choice(&known, node.ours, goal.most);
+            known[best] = self.search(&children[best], Goal { most, ..goal.next() })?;
+        }
+    }
+
+    /// Counts a node, unless a limit is met.
+    fn enter(&mut self, goal: Goal) -> Result<(), Halt> {
         self.meter.tick().map_err(|why| match why {
             Break::Halt(halt) => halt,
             Break::Beaten | Break::Grow => Halt::Nodes,
         })?;
-        if goal.ply >= self.meter.most_plies() {
-            return Err(Halt::Depth);
+        if self.report.is_due() {
+            self.report.tell(self.meter.nodes(), self.table.fullness());
         }
-        let children = self.children(node, goal);
-        loop {
-            let known: Vec<Numbers> = children.iter().map(|child| self.numbers(child)).collect();
-            let numbers = combined(&known, node.ours);
-            let enough = numbers.proof >= goal.most.proof || numbers.disproof >= goal.most.disproof;
-            if enough || numbers.is_settled() {
-                self.table.store(node.key, numbers);
-                return Ok(numbers);
-            }
-            let (best, most) = choice(&known, node.ours, numbers, goal.most);
-            let plies = if goal.plies == LONGEST { LONGEST } else { goal.plies - 1 };
-            let next = Goal { plies, most, ply: goal.ply + 1, ..goal };
-            self.search(&children[best], next)?;
+        if self.table.is_too_small() {
+            return Err(Halt::Stopped(Stopped::Memory));
         }
+        if goal.ply >= self.meter.most_plies() { Err(Halt::Depth) } else { Ok(()) }
     }
 
-    fn children(&mut self, node: &Child<G::State>, goal: Goal) -> Vec<Child<G::State>> {
+    fn children(&mut self, node: &Child<G>, goal: Goal) -> Vec<Child<G>> {
         let start = self.moves.len();
         if let Sight::Open { notes, .. } = self.knowledge.glance(self.game, &node.state, false) {
             self.knowledge.list(self.game, &node.state, notes, &mut self.moves);
         }
-        let plies = if goal.plies == LONGEST { LONGEST } else { goal.plies - 1 };
-        let next = Goal { plies, ..goal };
         let mut children = Vec::with_capacity(self.moves.len() - start);
         for place in start..self.moves.len() {
-            let state = self.game.next(&node.state, self.moves[place].mv);
-            let child = self.child(state, next, true);
+            let mv = self.moves[place].mv;
+            let child = self.child(Some(mv), self.game.next(&node.state, mv), goal.next());
             // One move that settles it is enough.
             let enough = child.settled.is_some_and(|numbers| (numbers.proof == 0) == node.ours);
             children.push(child);
@@ -138,44 +183,13 @@ impl<'a, G: Game, K: Knowledge<G>> Prover<'a, G, K> {
         children
     }
 
-    fn numbers(&self, child: &Child<G::State>) -> Numbers {
-        child.settled.unwrap_or_else(|| self.table.find(child.key))
+    fn numbers(&self, child: &Child<G>) -> Numbers {
+        child.settled.unwrap_or_else(|| self.table.find(child.name))
     }
 }
 
-/// The numbers of a position from those of its children: one proof is enough where the attacker moves, and one disproof
-/// where the opponent does.
-fn combined(children: &[Numbers], ours: bool) -> Numbers {
-    let least = |number: fn(&Numbers) -> u32| children.iter().map(number).min().unwrap_or(INFINITE);
-    let sum =
-        |number: fn(&Numbers) -> u32| children.iter().map(number).fold(0, |sum, n| (sum + n).min(INFINITE));
-    if ours {
-        Numbers { proof: least(|n| n.proof), disproof: sum(|n| n.disproof) }
-    } else if let Some(proof) = children.iter().filter(|n| n.disproof == 0).map(|n| n.proof).max() {
-        // If one is not only too far, nor is this.
-        Numbers { proof, disproof: 0 }
-    } else {
-        Numbers { proof: sum(|n| n.proof), disproof: least(|n| n.disproof) }
-    }
-}
-
-/// The child to search, and how far: until another looks better, by a quarter so that the search does not go to and fro.
-fn choice(children: &[Numbers], ours: bool, numbers: Numbers, most: Numbers) -> (usize, Numbers) {
-    let own = |n: &Numbers| if ours { n.proof } else { n.disproof };
-    let other = |n: &Numbers| if ours { n.disproof } else { n.proof };
-    let (mut best, mut second) = (0, INFINITE);
-    for (place, child) in children.iter().enumerate().skip(1) {
-        if own(child) < own(&children[best]) {
-            second = own(&children[best]);
-            best = place;
-        } else {
-            second = second.min(own(child));
-        }
-    }
-    let next = second.saturating_add(second / 4 + 1).min(own(&most));
-    let rest = other(&most).saturating_sub(other(&numbers)).saturating_add(other(&children[best]));
-    let rest = rest.min(INFINITE);
-    let most =
-        if ours { Numbers { proof: next, disproof: rest } } else { Numbers { proof: rest, disproof: next } };
-    (best, most)
+/// The child that settles a position for whoever moves, if one does.
+fn settling(children: &[Numbers], ours: bool, numbers: Numbers) -> Option<usize> {
+    let good = |child: &Numbers| if ours { child.proof == 0 } else { *child == numbers };
+    if ours == (numbers.proof == 0) { children.iter().position(good) } else { None }
 }
