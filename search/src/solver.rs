@@ -140,7 +140,7 @@ impl<'a, G: Game, K: Knowledge<G>> Solver<'a, G, K> {
             }
             Engine::Minimax => self.by_minimax(state, &watcher),
             Engine::DfPn => self.by_dfpn(state, watcher),
-            Engine::Mcts => self.by_mcts(state, &watcher),
+            Engine::Mcts => self.by_mcts(state, watcher),
         }
     }
 
@@ -197,14 +197,16 @@ impl<G: Game, K: Knowledge<G>> Solver<'_, G, K> {
         answer
     }
 
-    fn by_mcts(&self, state: &G::State, watcher: &Watcher<'_, G::Move>) -> Answer<G::Move> {
+    fn by_mcts(&self, state: &G::State, mut watcher: Watcher<'_, G::Move>) -> Answer<G::Move> {
         let account = Account::new(&self.options.budget);
         let mut mcts = Mcts::new(self.game, state.clone(), &account, 1);
-        let result = mcts.run();
+        let so_far = |mcts: &Mcts<'_, G>, elapsed| {
+            let ((least, most), table) = (mcts.bounds(), mcts.fullness());
+            Progress { least, most, line: mcts.line(TOLD), nodes: account.nodes(), elapsed, table }
+        };
+        let result = mcts.run_telling(&mut |mcts| watcher.tell(|elapsed| so_far(mcts, elapsed)));
         let mut answer = Answer::unknown(account.nodes(), 0.0, result.err());
-        if let Ok(verdict) = result {
-            (answer.least, answer.most) = (Value::of(verdict), Value::of(verdict));
-        }
+        (answer.least, answer.most) = mcts.bounds();
         answer.line = mcts.line(self.options.line.max(1));
         answer.best = answer.line.first().copied().or_else(|| first(self.game, state));
         answer.line.truncate(self.options.line);
@@ -272,6 +274,9 @@ impl<G: Game, K: Knowledge<G>> Solver<'_, G, K> {
         Choice { best, score, plies: 0, nodes: account.nodes(), stopped: result.err() }
     }
 }
+
+/// As many plies are told of a line while random games are played.
+const TOLD: usize = 12;
 
 /// A search that knows nothing but the rules, and yet comes so many plies deep, has seen all that there is.
 const DEEP: u32 = 100;

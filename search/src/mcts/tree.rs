@@ -1,8 +1,10 @@
 //! The tree that grows.
 
-use game::{Game, Outcome, Player, Random, Verdict};
+use std::time::{Duration, Instant};
 
-use super::node::Node;
+use game::{Game, Outcome, Player, Random, Stopped, Value, Verdict};
+
+use super::node::{Node, Proved};
 use super::playout::playout;
 use crate::budget::{Account, Break, Halt, Meter};
 
@@ -13,6 +15,8 @@ pub(crate) struct Mcts<'a, G: Game> {
     random: Random,
     nodes: Vec<Node<Option<G::Move>>>,
     most_nodes: usize,
+    /// Whether it goes on where the tree cannot grow, for better means: only if something else ends it.
+    patient: bool,
     root: G::State,
     /// The nodes of the last descent, and the player who moved to each.
     path: Vec<(u32, Player)>,
@@ -21,160 +25,228 @@ pub(crate) struct Mcts<'a, G: Game> {
 /// How much a move that was visited little is worth another visit: the root of two in theory.
 const CURIOSITY: f64 = 1.0;
 
+/// How often it is told how far it is, and after how many games the clock is looked at.
+const APART: Duration = Duration::from_millis(100);
+const GAMES: u32 = 32;
+
+/// How a descent ended.
+enum Leaf {
+    /// The game is over there, in this way, or nobody can move, which counts as a draw.
+    End(Outcome),
+    /// There is something to be learnt by random games.
+    New,
+    /// The same, but the tree cannot grow there.
+    Stuck(Halt),
+}
+
 impl<'a, G: Game> Mcts<'a, G> {
     pub(crate) fn new(game: &'a G, root: G::State, account: &'a Account<'a>, seed: u64) -> Self {
-        let bytes = account.budget().bytes().unwrap_or(1 << 30);
+        let budget = account.budget();
+        let bytes = budget.bytes().unwrap_or(1 << 30);
         let most_nodes = (bytes / 2 / size_of::<Node<Option<G::Move>>>()).min(u32::MAX as usize);
-        let meter = Meter::new(account);
+        let (meter, patient) = (Meter::new(account), budget.is_limited());
         let (random, nodes) = (Random::new(seed), vec![Node::new(None)]);
-        Mcts { game, meter, random, nodes, most_nodes, root, path: Vec::new() }
+        Mcts { game, meter, random, nodes, most_nodes, patient, root, path: Vec::new() }
     }
 
     /// Plays random games until the value of the root is proved, or a limit is met.
     pub(crate) fn run(&mut self) -> Result<Verdict, Halt> {
-        let result = self.grow();
+        self.run_telling(&mut |_| {})
+    }
+
+    /// The same, telling a few times a second that it has come further.
+    pub(crate) fn run_telling(&mut self, tell: &mut dyn FnMut(&Self)) -> Result<Verdict, Halt> {
+        let result = self.grow(tell);
         self.meter.settle();
         result
     }
 
-    fn grow(&mut self) -> Result<Verdict, Halt> {
+    fn grow(&mut self, tell: &mut dyn FnMut(&Self)) -> Result<Verdict, Halt> {
+        let (mut told, mut games) = (Instant::now(), 0);
         loop {
-            if let Some(verdict) = self.nodes[0].proved {
-                return Ok(verdict.reversed());
+            if let Some(verdict) = self.proved().verdict() {
+                return Ok(verdict);
+            }
+            games = (games + 1) % GAMES;
+            if games == 0 && told.elapsed() >= APART {
+                tell(self);
+                told = Instant::now();
             }
             self.meter.tick().map_err(|why| match why {
                 Break::Halt(halt) => halt,
                 Break::Beaten | Break::Grow => Halt::Nodes,
             })?;
-            self.once();
+            self.once()?;
         }
     }
 
     /// One descent, one random game, and the way back up.
-    fn once(&mut self) {
+    fn once(&mut self) -> Result<(), Halt> {
         let mut state = self.root.clone();
+        match self.descend(&mut state) {
+            Leaf::End(outcome) => {
+                self.conclude(outcome);
+                self.credit(outcome);
+                return Ok(());
+            }
+            Leaf::Stuck(halt) if !self.patient => return Err(halt),
+            Leaf::New | Leaf::Stuck(_) => {}
+        }
+        let outcome = playout(self.game, state, &mut self.random);
+        self.credit(outcome);
+        Ok(())
+    }
+
+    /// Goes down the tree from the root, where it is most interesting, to a leaf that was not visited before, or where
+    /// the tree cannot grow.
+    fn descend(&mut self, state: &mut G::State) -> Leaf {
         self.path.clear();
         // The root counts as reached by a move of the opponent.
-        let mover = self.game.turn(&state).other();
-        self.path.push((0, mover));
-        let mut at = 0;
-        let outcome = loop {
-            if let Some(outcome) = self.game.outcome(&state) {
-                break Some(outcome);
+        self.path.push((0, self.game.turn(state).other()));
+        let (mut at, mut visited) = (0, true);
+        loop {
+            if let Some(outcome) = self.game.outcome(state) {
+                return Leaf::End(outcome);
             }
-            let turn = self.game.turn(&state);
-            let fresh = self.nodes[at].children.is_empty();
-            if fresh && (self.nodes[at].visits == 0 && at != 0 || !self.expand(at, &state)) {
-                break None;
+            if self.nodes[at].children.is_empty() {
+                if !visited {
+                    return Leaf::New;
+                }
+                if let Err(halt) = self.expand(at, state) {
+                    return Leaf::Stuck(halt);
+                }
             }
-            at = self.most_interesting(at);
-            let Some(mv) = self.nodes[at].mv else { break None };
-            self.game.play(&mut state, mv);
-            self.nodes[at].again = self.game.outcome(&state).is_none() && self.game.turn(&state) == turn;
-            self.path.push((at as u32, turn));
-            // A repetition, perhaps: nothing is learnt by going on.
-            if self.path.len() > 4000 {
-                break None;
-            }
-        };
-        match outcome {
-            Some(outcome) => self.end(outcome),
-            None => {
-                let outcome = playout(self.game, state, &mut self.random);
-                self.credit(outcome);
-            }
+            let Some((child, mv)) = self.most_interesting(at) else { return Leaf::End(Outcome::Draw) };
+            let turn = self.game.turn(state);
+            self.game.play(state, mv);
+            visited = self.nodes[child].visits > 0;
+            self.nodes[child].again = self.game.outcome(state).is_none() && self.game.turn(state) == turn;
+            self.path.push((child as u32, turn));
+            at = child;
         }
     }
 
-    /// Gives a node its children; whether there was room for them.
-    fn expand(&mut self, at: usize, state: &G::State) -> bool {
+    /// Gives a node its children, if there is room for them.
+    fn expand(&mut self, at: usize, state: &G::State) -> Result<(), Halt> {
         if self.nodes.len() >= self.most_nodes {
-            return false;
+            return Err(Halt::Stopped(Stopped::Memory));
+        }
+        // The moves of the root are wanted in any case.
+        if self.path.len() as u64 > u64::from(self.meter.most_plies().max(1)) {
+            return Err(Halt::Depth);
         }
         let start = self.nodes.len() as u32;
         let moves = self.game.moves(state).map(|mv| Node::new(Some(mv)));
         self.nodes.extend(moves);
         self.nodes[at].children = start..self.nodes.len() as u32;
-        true
+        Ok(())
     }
 
-    fn most_interesting(&self, at: usize) -> usize {
-        let node = &self.nodes[at];
-        let exploration = CURIOSITY * f64::from(node.visits.max(1)).ln().sqrt();
-        let (mut best, mut most) = (node.children.start, f64::NEG_INFINITY);
-        for child in node.children.clone() {
-            let interest = self.nodes[child as usize].interest(exploration);
+    fn children(&self, at: usize) -> impl Iterator<Item = (usize, &Node<Option<G::Move>>)> {
+        let children = self.nodes[at].children.clone();
+        (children.start as usize..children.end as usize).map(|child| (child, &self.nodes[child]))
+    }
+
+    /// What is proved of a node for the player to move there.
+    fn proved_for_mover(&self, at: usize) -> Proved {
+        let Node { proved, again, .. } = self.nodes[at];
+        if again { proved } else { proved.reversed() }
+    }
+
+    /// The child to visit, of those that may turn out to be better than what is proved already. There is one unless
+    /// nobody can move.
+    fn most_interesting(&self, at: usize) -> Option<(usize, G::Move)> {
+        let certain = self.proved_for_mover(at).least;
+        let exploration = CURIOSITY * f64::from(self.nodes[at].visits.max(1)).ln().sqrt();
+        let (mut best, mut most) = (None, f64::NEG_INFINITY);
+        for (place, child) in self.children(at).filter(|(_, child)| child.proved.most > certain) {
+            let interest = child.interest(exploration);
             if interest > most {
-                (best, most) = (child, interest);
+                (best, most) = (child.mv.map(|mv| (place, mv)), interest);
             }
         }
-        best as usize
+        best
     }
 
     /// The game is over where the descent ended: that is proved, and perhaps more on the way up.
-    fn end(&mut self, outcome: Outcome) {
-        self.credit(outcome);
-        let path = std::mem::take(&mut self.path);
-        for (step, &(at, mover)) in path.iter().rev().enumerate() {
-            let proved = if step == 0 { Some(verdict(outcome, mover)) } else { self.conclusion(at as usize) };
-            if proved.is_none() {
-                break;
+    fn conclude(&mut self, outcome: Outcome) {
+        for step in (0..self.path.len()).rev() {
+            let (at, mover) = (self.path[step].0 as usize, self.path[step].1);
+            let proved = match Proved::best(self.children(at).map(|(_, child)| child.proved)) {
+                None => Proved::exactly(verdict(outcome, mover)),
+                Some(best) if self.nodes[at].again => best,
+                Some(best) => best.reversed(),
+            };
+            if self.nodes[at].proved == proved {
+                return;
             }
-            self.nodes[at as usize].proved = proved;
+            self.nodes[at].proved = proved;
         }
-        self.path = path;
     }
 
-    /// What the children prove about a node, for the player who moved there.
-    fn conclusion(&self, at: usize) -> Option<Verdict> {
-        let children = self.nodes[at].children.clone().map(|child| &self.nodes[child as usize]);
-        // The children are those of the player to move.
-        let mut best = Some(Verdict::Loss);
-        for child in children {
-            match child.proved {
-                Some(Verdict::Win) => {
-                    best = Some(Verdict::Win);
-                    break;
-                }
-                Some(verdict) => best = best.map(|best| best.max(verdict)),
-                None => best = None,
-            }
-        }
-        let verdict = best?;
-        Some(if self.nodes[at].again { verdict } else { verdict.reversed() })
-    }
-
+    /// Counts a random game for every node on the path. Whoever has something better for certain would not have let it
+    /// come to this, so it counts as that above.
     fn credit(&mut self, outcome: Outcome) {
-        for &(at, mover) in &self.path {
+        let mut outcome = outcome;
+        for &(at, mover) in self.path.iter().rev() {
             let node = &mut self.nodes[at as usize];
-            node.visits += 1;
-            node.points += match verdict(outcome, mover) {
-                Verdict::Win => 2,
-                Verdict::Draw => 1,
-                Verdict::Loss => 0,
+            let verdict = verdict(outcome, mover).clamp(node.proved.least, node.proved.most);
+            node.credit(verdict);
+            outcome = match verdict {
+                Verdict::Win => Outcome::Win(mover),
+                Verdict::Draw => Outcome::Draw,
+                Verdict::Loss => Outcome::Win(mover.other()),
             };
         }
     }
 
-    /// The move that was visited most, or is proved to be best; and the moves after it that were.
+    /// The best move of each position from the root on, for so many plies, as far as the tree goes.
     pub(crate) fn line(&self, plies: usize) -> Vec<G::Move> {
         let (mut line, mut at) = (Vec::new(), 0);
         while line.len() < plies {
-            let worth = |child: &u32| {
-                let node = &self.nodes[*child as usize];
-                let proved = node.proved.map_or(1, |verdict| if verdict == Verdict::Loss { 0 } else { 1 });
-                let won = node.proved == Some(Verdict::Win);
-                (won, proved, node.visits)
-            };
-            let Some(best) = self.nodes[at].children.clone().max_by_key(worth) else { break };
-            let Some(mv) = self.nodes[best as usize].mv else { break };
-            if self.nodes[best as usize].visits == 0 && !line.is_empty() {
-                break;
-            }
+            let Some(best) = self.best(at) else { break };
+            let node = &self.nodes[best];
+            let Some(mv) = node.mv.filter(|_| node.visits > 0 || line.is_empty()) else { break };
             line.push(mv);
-            at = best as usize;
+            at = best;
         }
         line
+    }
+
+    /// The best child: of those that may be better than what is certain the one that was visited most, if it looks
+    /// better too; otherwise one that is certain.
+    fn best(&self, at: usize) -> Option<usize> {
+        let certain = self.proved_for_mover(at).least;
+        let open = self.children(at).filter(|(_, child)| child.proved.most > certain);
+        let open = open.max_by_key(|(_, child)| child.visits);
+        let safe = self.children(at).filter(|(_, child)| child.proved.least == certain);
+        let safe = safe.max_by_key(|(_, child)| (child.proved.most, child.visits));
+        let chosen = match (open, safe) {
+            (Some(open), Some(safe)) if certain > Verdict::Loss && open.1.mean() <= safe.1.mean() => {
+                Some(safe)
+            }
+            _ => open.or(safe),
+        };
+        chosen.map(|(place, _)| place)
+    }
+
+    /// What is proved of the root, for the player to move.
+    fn proved(&self) -> Proved {
+        self.proved_for_mover(0)
+    }
+
+    /// The root is worth at least and at most this to the player to move.
+    pub(crate) fn bounds(&self) -> (Value, Value) {
+        let Proved { least, most } = self.proved();
+        // Where nothing is proved it may come at once.
+        let least_value = if least == Verdict::Loss { Value::loss(0) } else { Value::of(least) };
+        let most_value = if most == Verdict::Win { Value::win(0) } else { Value::of(most) };
+        if least == most { (Value::of(least), Value::of(most)) } else { (least_value, most_value) }
+    }
+
+    /// How many of a thousand places for positions are taken.
+    pub(crate) fn fullness(&self) -> u32 {
+        (self.nodes.len() as u64 * 1000 / self.most_nodes.max(1) as u64).min(1000) as u32
     }
 
     /// How good the root looks to the player to move: from 0, lost, to 1, won.
