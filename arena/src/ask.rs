@@ -77,8 +77,12 @@ impl<G: Game> Match<'_, G> {
         };
         self.told(&event, tell);
         if let Event::Proposed { proposal, .. } = event {
-            let granted = other.agrees(&self.request(stop), proposal);
-            if let Ok(event) = self.act(side.other(), Action::Answer(granted), Duration::ZERO) {
+            let request = self.request(stop);
+            let event = match catch_unwind(AssertUnwindSafe(|| other.agrees(&request, proposal))) {
+                Ok(granted) => self.act(side.other(), Action::Answer(granted), Duration::ZERO),
+                Err(_) => Ok(self.end(Ending::lost(side.other(), Reason::Crash))),
+            };
+            if let Ok(event) = event {
                 self.told(&event, tell);
             }
         }

@@ -331,6 +331,15 @@ fn json_that_is_cut_off_keeps_the_moves_before() {
 }
 
 #[test]
+fn moves_behind_the_damage_are_not_taken_for_those_before() {
+    let json = json_file("comma");
+    let missing = json.replacen("},\n    {", "}\n    {", 1);
+    let damage = Record::load(&three(), &missing).map(|_| ()).unwrap_err();
+    assert_eq!(damage.saved.moves.len(), 1, "{damage}");
+    assert!(!damage.problem.contains(" at line "), "{damage}");
+}
+
+#[test]
 fn many_records_in_a_list_and_one_is_damaged() {
     let json = json_file("list");
     let list = format!("[\n{json},\n{}, {json}]", json.replace("\"moves\"", "\"movies\""));
@@ -338,6 +347,10 @@ fn many_records_in_a_list_and_one_is_damaged() {
     assert_eq!(records.len(), 3);
     assert!(records[0].is_ok() && records[2].is_ok());
     assert!(records[1].as_ref().is_err_and(|damage| damage.line > json.lines().count()));
+    // What stands behind a broken one is read all the same.
+    let list = format!("[\n{json},\n{},\n{json}]", json.replace("\"players\": [", "\"players\": "));
+    let records = Record::parse_all(&list);
+    assert_eq!(records.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, false, true]);
     let cut = Record::parse_all(&list[..list.len() - 20]);
     assert_eq!((cut.len(), cut[2].is_err()), (3, true));
     assert!(Record::parse_all("[]").is_empty());

@@ -59,20 +59,27 @@ const SHOWN: usize = 40;
 ///
 /// ```
 /// assert_eq!(game::shortened("a1"), "a1");
+/// assert_eq!(game::shortened("\x1b[2J"), "\\u{1b}[2J", "nothing that a terminal would obey");
 /// assert_eq!(game::shortened(&"y".repeat(1_000_000)).chars().count(), 41);
 /// ```
 #[must_use]
 pub fn shortened(text: &str) -> String {
     match text.char_indices().nth(SHOWN) {
-        None => text.to_string(),
-        Some((end, _)) => format!("{}…", &text[..end]),
+        None => harmless(text),
+        Some((end, _)) => format!("{}…", harmless(&text[..end])),
     }
+}
+
+/// With the characters written out that a terminal would obey.
+fn harmless(text: &str) -> String {
+    let shown = |c: char| if c.is_control() { c.escape_default().collect() } else { String::from(c) };
+    text.chars().map(shown).collect()
 }
 
 /// The end of a text, all of it if it is short.
 fn last_of(text: &str) -> String {
     match text.char_indices().rev().nth(SHOWN) {
-        None => text.to_string(),
-        Some((start, c)) => format!("…{}", &text[start + c.len_utf8()..]),
+        None => harmless(text),
+        Some((start, c)) => format!("…{}", harmless(&text[start + c.len_utf8()..])),
     }
 }

@@ -272,6 +272,15 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
+    /// Looks at the clock in the middle of a node that takes long.
+    #[cold]
+    pub(crate) fn look_within(&self) -> Result<(), Break> {
+        match self.account.budget.limits.exceeded(0) {
+            Some(reason) => Err(Break::Halt(Halt::Stopped(reason))),
+            None => Ok(()),
+        }
+    }
+
     #[cold]
     fn look(&mut self) -> Result<(), Break> {
         let account = self.account;
@@ -303,7 +312,10 @@ impl<'a> Meter<'a> {
         let now = Instant::now();
         match self.looked.replace(now).map(|before| now.duration_since(before)) {
             Some(apart) if apart < APART.start => self.every = (2 * self.every).min(MOST),
-            Some(apart) if apart > APART.end => self.every = (self.every / 2).max(1),
+            Some(apart) if apart > APART.end => {
+                let fewer = f64::from(self.every) * APART.end.as_secs_f64() / apart.as_secs_f64();
+                self.every = (fewer as u32).max(1);
+            }
             _ => {}
         }
     }

@@ -269,7 +269,7 @@ impl<G: Game, K: Knowledge<G>> Solver<'_, G, K> {
         let best = mcts.line(1).first().copied().or_else(|| first(self.game, state));
         let score = match result {
             Ok(verdict) => score::of_value(Value::of(verdict)),
-            Err(_) => ((mcts.expectation() - 0.5) * 2e5) as i32,
+            Err(_) => ((mcts.expectation() - 0.5) * SURE) as i32,
         };
         Choice { best, score, plies: 0, nodes: account.nodes(), stopped: result.err() }
     }
@@ -277,6 +277,10 @@ impl<G: Game, K: Knowledge<G>> Solver<'_, G, K> {
 
 /// As many plies are told of a line while random games are played.
 const TOLD: usize = 12;
+
+/// The score of a position in which nearly all random games are won, twice over: such as evaluations give to one that is
+/// as good as won.
+const SURE: f64 = 8e3;
 
 /// A search that knows nothing but the rules, and yet comes so many plies deep, has seen all that there is.
 const DEEP: u32 = 100;

@@ -27,13 +27,15 @@ impl Advice {
         self.hints.iter().find(|hint| hint.mv == mv)
     }
 
-    /// The best moves: those of the best known value; none if nothing is known of any.
+    /// The best moves: those that are known to be worth most; none if some may be better than all that is known.
     #[must_use]
     pub fn best(&self) -> Vec<AnyMove> {
-        let best = self.hints.iter().map(|hint| (hint.least, hint.most)).max();
-        let nothing = Some((Value::loss(0), Value::win(0)));
-        let is_best = |hint: &&Hint<AnyMove>| best != nothing && Some((hint.least, hint.most)) == best;
-        self.hints.iter().filter(is_best).map(|hint| hint.mv).collect()
+        let Some(best) = self.hints.iter().map(|hint| hint.least).max() else { return Vec::new() };
+        let open = |hint: &Hint<AnyMove>| hint.least.verdict != hint.most.verdict;
+        if best.verdict == Verdict::Loss && self.hints.iter().any(open) {
+            return Vec::new();
+        }
+        self.hints.iter().filter(|hint| hint.least == best).map(|hint| hint.mv).collect()
     }
 }
 
@@ -129,4 +131,35 @@ fn balance(score: i32) -> f64 {
     const CERTAIN: i32 = 1_000_000;
     const EVEN: f64 = 2000.0;
     if score.abs() >= CERTAIN { f64::from(score.signum()) } else { (f64::from(score) / EVEN).tanh() * 0.95 }
+}
+
+#[cfg(test)]
+mod tests {
+    use arena::AnyGame;
+    use game::Game;
+    use games::nim::Nim;
+
+    use super::*;
+
+    #[test]
+    fn the_best_moves_are_those_that_are_known_to_be() {
+        let game = AnyGame::new(Nim::new(&[3], false));
+        let moves: Vec<AnyMove> = game.moves(&game.initial()).collect();
+        let best = |values: [(Value, Value); 3]| {
+            let hints = moves.iter().zip(values).map(|(&mv, (least, most))| Hint { mv, least, most });
+            Advice { hints: hints.collect(), ..Advice::default() }.best()
+        };
+        let (open, draw, lost) = (
+            (Value::loss(2), Value::win(1)),
+            (Value::of(Verdict::Draw), Value::of(Verdict::Draw)),
+            Value::loss(4),
+        );
+        assert_eq!(best([open; 3]), [], "nothing is known");
+        assert_eq!(best([(lost, lost), open, (lost, lost)]), [], "one may be better");
+        assert_eq!(best([(lost, lost), open, draw]), [moves[2]], "what is sure, rather than what may be");
+        assert_eq!(
+            best([(lost, lost), (Value::loss(2), Value::loss(2)), (lost, lost)]),
+            [moves[0], moves[2]]
+        );
+    }
 }

@@ -38,39 +38,31 @@ pub enum Left {
 /// A line that was read; nothing at the end.
 type Lines = Receiver<Option<String>>;
 
+/// Now and then it is seen whether something has happened.
+const LOOK: Duration = Duration::from_millis(20);
+
 /// Longer lines are cut off: nothing that long means anything.
 const LONGEST: usize = 1 << 12;
 
-/// Plays a game line by line, until it is over, there is no more to read, or somebody throws the switch.
+/// Plays a game line by line, until it is over, there is no more to read, or somebody throws the switch; then it is
+/// [kept](Session::keep), if it is to be.
 ///
 /// # Errors
-/// If it cannot be written.
+/// If it cannot be written or kept.
 pub fn run(
     session: Session<'_>,
     input: impl BufRead + Send + 'static,
     output: &mut dyn Write,
     stop: &Stop,
 ) -> io::Result<Left> {
-    run_and_keep(session, input, output, stop, |_| ()).map(|(left, ())| left)
-}
-
-/// The same, and something is done with the game as it is at the end, whatever it came to.
-///
-/// # Errors
-/// If it cannot be written.
-pub fn run_and_keep<T>(
-    session: Session<'_>,
-    input: impl BufRead + Send + 'static,
-    output: &mut dyn Write,
-    stop: &Stop,
-    keep: impl FnOnce(&Session<'_>) -> T,
-) -> io::Result<(Left, T)> {
     let (outbox, lines) = channel();
     std::thread::spawn(move || read(input, |line| outbox.send(line).is_ok()));
     let mut table = Plain { session, output, asked: false, saved: None };
     let left = table.play(&lines, stop);
-    let kept = keep(&table.session);
-    Ok((left?, kept))
+    // Kept in any case, also if nobody reads any more.
+    let kept = table.session.keep();
+    kept.map_err(|error| io::Error::other(format!("the game cannot be kept: {error}")))?;
+    left
 }
 
 /// Reads lines, in any encoding, and hands them on until nobody wants them.
@@ -134,7 +126,9 @@ impl Plain<'_, '_> {
                 self.farewell("stopped")?;
                 return Ok(Left::Stopped);
             }
-            for event in self.session.poll(Duration::from_millis(20)) {
+            // Whoever types is waited for below.
+            let wait = if self.session.waits_for_a_person() { Duration::ZERO } else { LOOK };
+            for event in self.session.poll(wait) {
                 self.tell(&event)?;
             }
             if self.session.table().ending().is_some() {
@@ -178,7 +172,7 @@ impl Plain<'_, '_> {
             self.output.flush()?;
             self.asked = true;
         }
-        match lines.recv_timeout(Duration::from_millis(20)) {
+        match lines.recv_timeout(LOOK) {
             Err(RecvTimeoutError::Timeout) => Ok(None),
             Ok(Some(line)) => {
                 self.asked = false;
@@ -247,10 +241,13 @@ impl Plain<'_, '_> {
             }
             "save" => self.save(rest, false)?,
             "save!" => self.save(rest, true)?,
-            "new" => {
-                self.session.again();
-                self.write_board()?;
-            }
+            "new" => match self.session.again() {
+                Ok(()) => {
+                    self.saved = None;
+                    self.write_board()?;
+                }
+                Err(error) => self.say(&format!("this game cannot be kept: {error}"))?,
+            },
             "board" => self.write_board()?,
             "moves" => self.legal()?,
             _ => {

@@ -1,7 +1,7 @@
 //! A game at the table, whatever its rules.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -24,13 +24,18 @@ pub struct Setup {
     pub time: [TimeControl; 2],
     /// For those who play by chance.
     pub seed: u64,
+    /// What the players are called in records, where that is not who they are.
+    pub names: [Option<String>; 2],
+    /// What else is told in records.
+    pub headers: Vec<(String, String)>,
 }
 
 impl Setup {
     /// A game between these, without clocks.
     #[must_use]
     pub fn new(name: impl Into<String>, who: [Who; 2]) -> Setup {
-        Setup { name: name.into(), who, time: [TimeControl::default(); 2], seed: 0 }
+        let (time, names) = ([TimeControl::default(); 2], [None, None]);
+        Setup { name: name.into(), who, time, seed: 0, names, headers: Vec::new() }
     }
 }
 
@@ -44,6 +49,7 @@ pub struct Session<'g> {
     first: Board,
     board: Board,
     thought: Option<Thought>,
+    kept_in: Option<PathBuf>,
 }
 
 impl<'g> Session<'g> {
@@ -62,12 +68,28 @@ impl<'g> Session<'g> {
         setup: Setup,
         table: Match<'g, AnyGame>,
     ) -> Session<'g> {
-        let seats = [0, 1].map(|side| seat(&engines, setup.who[side], setup.seed + side as u64));
+        let seats = [0, 1].map(|side| seat(&engines, setup.who[side], setup.seed.wrapping_add(side as u64)));
         let live = Live::new(game, table.in_words(), seats);
         let board = drawn(&live);
         let first = live.table().states().first().map(|start| Board::new(game, start, None));
         let first = first.unwrap_or_else(|| board.clone());
-        Session { game, engines, setup, live, first, board, thought: None }
+        Session { game, engines, setup, live, first, board, thought: None, kept_in: None }
+    }
+
+    /// Keeps the game in this file, when it is left and before a [new one](Session::again).
+    pub fn keep_in(&mut self, place: PathBuf) {
+        self.kept_in = Some(place);
+    }
+
+    /// Writes the game where it is to be kept, if that was said. A game without moves replaces nothing.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn keep(&self) -> io::Result<()> {
+        match &self.kept_in {
+            Some(place) if !self.table().history().is_empty() || !place.exists() => self.save(place),
+            _ => Ok(()),
+        }
     }
 
     /// The match.
@@ -183,6 +205,9 @@ impl<'g> Session<'g> {
 
     /// Makes moves again until a person is to move; whether there were any.
     pub fn redo(&mut self) -> bool {
+        if self.table().ending().is_some() {
+            return false;
+        }
         // How far that is, is tried on a copy.
         let mut table = self.table().clone();
         let mut moves = 0;
@@ -243,17 +268,29 @@ impl<'g> Session<'g> {
         Ok(())
     }
 
-    /// Begins a new game between the same players.
-    pub fn again(&mut self) {
-        let mut setup = self.setup.clone();
+    /// Begins a new game between the same players. If games are [kept](Session::keep_in), this one is kept first, and the
+    /// new one will be in another file beside it: `game-2.txt` after `game.txt`.
+    ///
+    /// # Errors
+    /// If this game cannot be kept; then it goes on.
+    pub fn again(&mut self) -> io::Result<()> {
+        self.keep()?;
+        let next = self.kept_in.as_deref().map(|place| match self.table().history().is_empty() {
+            true => place.to_path_buf(),
+            false => free_beside(place),
+        });
+        let mut setup = Setup { headers: Vec::new(), ..self.setup.clone() };
         setup.seed = setup.seed.wrapping_add(2);
         *self = Session::new(self.game, self.engines.clone(), setup);
+        self.kept_in = next;
+        Ok(())
     }
 
     /// Somebody else plays this side from now on.
     pub fn seat(&mut self, side: Side, who: Who) {
         self.setup.who[side.index()] = who;
-        let seed = self.setup.seed + side.index() as u64;
+        self.setup.names[side.index()] = None;
+        let seed = self.setup.seed.wrapping_add(side.index() as u64);
         self.live.seat(side, seat(&self.engines, who, seed));
     }
 
@@ -288,8 +325,9 @@ impl<'g> Session<'g> {
     /// The record of the game so far.
     #[must_use]
     pub fn record(&self) -> Record {
-        let players = self.setup.who.map(|who| who.to_string());
-        Record::of(self.table(), &self.setup.name, [&players[0], &players[1]])
+        let Setup { name, who, names, headers, .. } = &self.setup;
+        let [first, second] = [0, 1].map(|side| names[side].clone().unwrap_or_else(|| who[side].to_string()));
+        Record { headers: headers.clone(), ..Record::of(self.table(), name, [&first, &second]) }
     }
 
     /// Writes the record to a file: as JSON if its name says so.
@@ -305,6 +343,14 @@ impl<'g> Session<'g> {
         self.thought = None;
         self.board = drawn(&self.live);
     }
+}
+
+/// The first name like this one that no file has: with a number behind it.
+fn free_beside(place: &Path) -> PathBuf {
+    let stem = place.file_stem().unwrap_or_default().to_string_lossy();
+    let ending = place.extension().map_or(String::new(), |ending| format!(".{}", ending.to_string_lossy()));
+    let named = |number: u32| place.with_file_name(format!("{stem}-{number}{ending}"));
+    (2..u32::MAX).map(named).find(|place| !place.exists()).unwrap_or_else(|| place.to_path_buf())
 }
 
 /// The drawing of where it stands.

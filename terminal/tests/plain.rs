@@ -132,6 +132,52 @@ fn games_are_saved_and_what_cannot_be_written_is_told() {
 }
 
 #[test]
+fn games_are_kept_one_beside_the_other() {
+    let folder = std::env::temp_dir().join(format!("morpion-kept-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let place = folder.join("game.txt");
+    let play = |text: &str| {
+        let (game, engines) = table(&Mnk::<u64>::new(3, 3, 3, Rule::Normal));
+        let setup = Setup {
+            headers: vec![("event".to_string(), "rain".to_string())],
+            names: [Some("Ada".to_string()), None],
+            ..Setup::new("mnk:3,3,3", [Who::Human, Who::Human])
+        };
+        let mut session = Session::new(&game, engines, setup);
+        session.keep_in(place.clone());
+        let mut shown = Vec::new();
+        let input = std::io::Cursor::new(text.as_bytes().to_vec());
+        run(session, input, &mut shown, &Stop::new()).unwrap();
+        String::from_utf8(shown).unwrap()
+    };
+    let read = |name: &str| {
+        std::fs::read_to_string(folder.join(name)).map(|text| arena::Record::parse(&text).unwrap())
+    };
+    play("a1\nb2\nnew\nc3\nnew\nquit\n");
+    let (first, second) = (read("game.txt").unwrap(), read("game-2.txt").unwrap());
+    assert_eq!((first.moves.len(), second.moves.len()), (2, 1));
+    assert_eq!((first.header("event"), second.header("event")), (Some("rain"), None));
+    assert_eq!(first.players, ["Ada", "human"]);
+    // Nothing was played: nothing is replaced.
+    play("quit\n");
+    assert_eq!(read("game.txt").unwrap(), first);
+    // A file that was saved belongs to its game, not to the next.
+    let other = folder.join("other.txt").display().to_string();
+    let shown = play(&format!("a1\nsave {other}\nnew\nb2\nsave {other}\nquit\n"));
+    assert!(shown.contains("is there already"), "{shown}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn any_seed_will_do() {
+    let (game, engines) = table(&Nim::new(&[1, 2], false));
+    let setup = Setup { seed: u64::MAX, ..Setup::new("nim:1,2", [Who::Random, Who::Random]) };
+    let mut shown = Vec::new();
+    let left = run(Session::new(&game, engines, setup), std::io::empty(), &mut shown, &Stop::new()).unwrap();
+    assert_eq!(left, Left::Over);
+}
+
+#[test]
 fn time_runs_out_while_nothing_is_typed() {
     /// An input that never comes.
     struct Silence;

@@ -197,6 +197,14 @@ fn what_ends_a_game_before_its_time_can_be_taken_back() {
         until(app, "1 undone");
         press(app, KeyCode::Char('r'));
         until(app, "x wins by the rules; n begins a new game");
+        // Nothing brings a game back to life that was resigned but to undo that.
+        press(app, KeyCode::Char('u'));
+        until(app, "1 undone");
+        press(app, KeyCode::Char('R'));
+        press(app, KeyCode::Char('y'));
+        until(app, "o wins by resignation");
+        press(app, KeyCode::Char('r'));
+        assert!(shown(app, 80, 24).contains("there is nothing to make again"));
     });
 }
 
@@ -242,11 +250,15 @@ fn a_click_plays() {
 
 /// Clicks where this stands on the screen.
 fn click_on(app: &mut App<'_>, text: &str) {
+    point_at(app, text, MouseEventKind::Down(MouseButton::Left));
+}
+
+/// The mouse does something where this stands on the screen.
+fn point_at(app: &mut App<'_>, text: &str, kind: MouseEventKind) {
     let screen = shown(app, 80, 24);
     let found = screen.lines().enumerate().find_map(|(row, line)| Some((row, line.find(text)?, line)));
     let (row, place, line) = found.unwrap_or_else(|| panic!("no `{text}` on\n{screen}"));
     let column = line[..place].chars().count() as u16;
-    let kind = MouseEventKind::Down(MouseButton::Left);
     app.mouse(MouseEvent { kind, column, row: row as u16, modifiers: KeyModifiers::NONE });
 }
 
@@ -263,6 +275,17 @@ fn moves_that_are_no_places_are_chosen_from_a_list() {
     });
     with_app(&Amazons::new(4, 4), "amazons:4,4", [Who::Human, Who::Random], |app| {
         until(app, "Can be played: 88");
+        // What the mouse points at stays where it is.
+        let before = shown(app, 80, 24);
+        point_at(app, "b1-b2/a1", MouseEventKind::Moved);
+        let list = |screen: &str| {
+            screen
+                .lines()
+                .filter(|line| line.contains('-'))
+                .map(|line| line.replace('>', " "))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(list(&shown(app, 80, 24))[..5], list(&before)[..5]);
         click_on(app, "b1-a1/b2");
         until(app, "Moves: 2");
         assert!(shown(app, 80, 24).contains("1 b1-a1/b2"));

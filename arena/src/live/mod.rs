@@ -245,10 +245,13 @@ impl<'g, G: Game + 'static> Live<'g, G> {
         let is = |asked: &Option<Errand>| asked.as_ref().is_some_and(|errand| errand.ticket == mail.ticket);
         if is(&self.proposed) {
             self.proposed = None;
-            let by = self.table.pending().map(|(by, _)| by);
+            let Some((by, _)) = self.table.pending() else { return };
             let granted = mail.action == Some(Action::Answer(true));
-            let answered = by.map(|by| self.table.act(by.other(), Action::Answer(granted), Duration::ZERO));
-            answered.into_iter().flatten().for_each(|event| self.note(&event));
+            let answered = match mail.action {
+                Some(_) => self.table.act(by.other(), Action::Answer(granted), Duration::ZERO),
+                None => Ok(self.table.end(Ending::lost(by.other(), Reason::Crash))),
+            };
+            answered.into_iter().for_each(|event| self.note(&event));
         } else if is(&self.asked) {
             self.asked = None;
             let spent = self.since.map_or(Duration::ZERO, |since| mail.at.saturating_duration_since(since));

@@ -166,7 +166,7 @@ impl<G: Game> EnginePlayer<G> {
         let Strength { nodes: None, depth: None, .. } = self.strength else { return None };
         let budget = self.budget(request, third);
         let answer = self.prover.as_mut()?.prove(request.game, request.state, &budget);
-        let score = certain_score(answer.value()?);
+        let score = certain_score(answer.value().or_else(|| answer.verdict().map(Value::of))?);
         Some(Choice { best: Some(answer.best?), score, plies: 0, nodes: answer.nodes, stopped: None })
     }
 
@@ -214,14 +214,16 @@ impl<G: Game> Player<G> for EnginePlayer<G> {
         choice.best.map_or(Action::Resign, Action::Move)
     }
 
-    /// A draw is welcome to an engine that thinks itself behind, or has seen that there is no more in it.
+    /// A draw is welcome to an engine that thinks itself well behind, or has seen that there is no more in it.
     fn agrees(&mut self, request: &Request<'_, G>, proposal: Proposal) -> bool {
         match proposal {
             Proposal::TakeBack => true,
             Proposal::Draw => {
                 // The position is the opponent's to move in, and so is the score; even is a draw if all was seen.
+                // Whoever is to move always has a little.
+                const MARGIN: i32 = 1000;
                 let choice = self.choose(request);
-                choice.score > 0 || choice.score == 0 && choice.stopped.is_none()
+                choice.score > MARGIN || choice.score == 0 && choice.stopped.is_none()
             }
         }
     }

@@ -20,10 +20,10 @@ pub struct Damage {
 impl fmt::Display for Damage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let moves = match self.saved.moves.len() {
-            0 => "no move before it".to_string(),
+            0 => "no move can be read".to_string(),
             _ => {
                 let moves: Vec<&str> = self.saved.moves.iter().map(|entry| entry.text.as_str()).collect();
-                format!("the moves before it: {}", moves.join(" "))
+                format!("the moves that can be read: {}", moves.join(" "))
             }
         };
         write!(f, "line {}: {}; {}; {moves}", self.line, self.problem, self.help)

@@ -16,7 +16,11 @@ pub(super) fn read_json(text: &str, first_line: usize) -> Read {
     let line_of = |key: &str| key_place(text, key).map_or(first_line, line_at);
     let (start, last) = (line_of("start"), line_of("result"));
     let problem = match serde_json::from_str::<Value>(text) {
-        Err(error) => (first_line + error.line().max(1) - 1, error.to_string()),
+        Err(error) => {
+            let (line, words) = (first_line + error.line().max(1) - 1, error.to_string());
+            // The line is told by itself.
+            (line, words.split(" at line ").next().unwrap_or_default().to_string())
+        }
         Ok(value) => match read_value(&value) {
             Ok(record) => return Read { record, lines, start, last, fault: None },
             Err(Flaw { key, number, problem }) => {
@@ -66,9 +70,11 @@ fn move_places(text: &str) -> Vec<Range<usize>> {
 
 /// The objects of a list that begins here, one after the other, up to its end or to what is none.
 pub(super) fn objects(text: &str, mut place: usize) -> Vec<Range<usize>> {
-    let mut found = Vec::new();
+    let mut found: Vec<Range<usize>> = Vec::new();
     loop {
-        let rest = text[place..].trim_start_matches(|c: char| c.is_whitespace() || c == ',');
+        let rest = text[place..].trim_start();
+        let rest = if found.is_empty() { Some(rest) } else { rest.strip_prefix(',') };
+        let Some(rest) = rest.map(str::trim_start) else { return found };
         let start = text.len() - rest.len();
         let mut values = Deserializer::from_str(rest).into_iter::<Value>();
         if !rest.starts_with('{') || !matches!(values.next(), Some(Ok(_))) {

@@ -176,15 +176,27 @@ impl Record {
     }
 }
 
-/// Reads a list of records as JSON. If its end cannot be read, what cannot be is one more that is damaged.
+/// Reads a list of records as JSON. What cannot be read, up to the next line that is the beginning of one, is a damaged
+/// one.
 fn parse_list(text: &str) -> Vec<Result<Record, Damage>> {
-    let list = text.len() - text.trim_start().len() + 1;
-    let places = objects(text, list);
+    let mut place = text.len() - text.trim_start().len() + 1;
+    let mut parts: Vec<Range<usize>> = Vec::new();
+    loop {
+        parts.extend(objects(text, place));
+        place = parts.last().map_or(place, |last| last.end);
+        let rest = text[place..].trim_start_matches([',', '\n', '\r', ' ']);
+        if rest.trim_end() == "]" {
+            break;
+        }
+        let broken = text.len() - rest.len();
+        place = rest.find("\n{").map_or(text.len(), |next| broken + next + 1);
+        parts.push(broken..place);
+        if place == text.len() {
+            break;
+        }
+    }
     let line_at = |place: usize| 1 + text[..place].matches('\n').count();
-    let rest = text[places.last().map_or(list, |last| last.end)..].trim_start_matches([',', '\n', '\r', ' ']);
-    let damaged = (rest.trim_end() != "]").then(|| text.len() - rest.len()..text.len());
-    let read_part = |range: Range<usize>| read(&text[range.clone()], line_at(range.start)).whole();
-    places.into_iter().chain(damaged).map(read_part).collect()
+    parts.into_iter().map(|part| read(&text[part.clone()], line_at(part.start)).whole()).collect()
 }
 
 /// Reads one record, as JSON if it looks like that; its first line has this number.

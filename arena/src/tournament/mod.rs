@@ -19,7 +19,7 @@ pub use run::Progress;
 pub use schedule::{Fixture, Format};
 pub use trial::Trial;
 
-use crate::{Match, Rules, Sprt};
+use crate::{Illegal, Match, Rules, Sprt};
 
 /// A tournament: who plays whom, how often, from which openings, and when it may stop.
 ///
@@ -185,17 +185,27 @@ impl<G: Game + 'static> Tournament<G> {
     /// are openings: there may be more of them another time.
     #[must_use]
     pub fn plan(&self) -> String {
+        let format = match self.format {
+            Format::RoundRobin => "a round robin",
+            Format::Gauntlet => "a gauntlet",
+            Format::FixedSides => "a match with fixed sides",
+        };
+        let mut plan =
+            format!("{} of {}, {}, seed {}", format, self.name, self.names().join(" and "), self.seed);
         let [first, second] = self.rules.time;
-        format!(
-            "{}, {:?} of {}, seed {}, time {first} and {second}, {:?}, longest {:?}, {:?}",
-            self.name,
-            self.format,
-            self.names().join(" and "),
-            self.seed,
-            self.rules.illegal,
-            self.rules.longest,
-            self.sprt,
-        )
+        if first.is_limited() || second.is_limited() {
+            plan += &format!(", times {first} and {second}");
+        }
+        if let Illegal::AskedAgain(times) = self.rules.illegal {
+            plan += &format!(", {times} illegal moves forgiven");
+        }
+        if let Some(longest) = self.rules.longest {
+            plan += &format!(", at most {longest} moves");
+        }
+        if let Some(Sprt { elo0, elo1, alpha, beta }) = self.sprt {
+            plan += &format!(", a test of {elo0} against {elo1} Elo with errors {alpha} and {beta}");
+        }
+        plan
     }
 
     /// A fingerprint of the moves of an opening.

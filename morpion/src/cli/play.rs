@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use arena::{AnyGame, Engines, Record, Who, check_writable};
-use game::Notation;
+use game::{Notation, shortened};
 use games::registry::Spec;
 use terminal::plain::{self, Left};
 use terminal::{Session, Setup, screen};
@@ -21,12 +21,13 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode, Failure> {
     let spec: Spec = args.game.parse()?;
     let (game, engines) = table(&spec)?;
     let game = Arc::new(game);
-    let session = match &args.record {
+    let mut session = match &args.record {
         Some(place) if place.is_file() => resumed(&game, engines, args, &spec, place)?,
         _ => Session::new(&game, engines, setup(args, &spec, [None; 2])),
     };
     if let Some(place) = &args.record {
-        kept(check_writable(place), args.record.as_deref())?;
+        kept(check_writable(place), args)?;
+        session.keep_in(place.clone());
     }
     let terminal = std::io::stdout().is_terminal() && std::io::stdin().is_terminal();
     if args.plain || !terminal { by_lines(session, args) } else { on_screen(session, args) }
@@ -35,8 +36,12 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode, Failure> {
 /// Who plays: whoever was named, or else played before, or else a person against the engine.
 fn setup(args: &PlayArgs, spec: &Spec, before: [Option<Who>; 2]) -> Setup {
     let engine = args.level.map_or(Who::Perfect, Who::Level);
-    let who = [args.first.or(before[0]).unwrap_or(Who::Human), args.second.or(before[1]).unwrap_or(engine)];
-    Setup { name: spec.to_string(), who, time: [args.clock.control(); 2], seed: args.seed }
+    let first = args.first.or(before[0]).unwrap_or(Who::Human);
+    // Somebody wants to play: if not first, then second.
+    let rest = if first == Who::Human || args.level.is_some() { engine } else { Who::Human };
+    let second = args.second.or(before[1]).unwrap_or(rest);
+    let time = [args.clock.control(); 2];
+    Setup { time, seed: args.seed, ..Setup::new(spec.to_string(), [first, second]) }
 }
 
 /// Goes on with the game in a file.
@@ -48,45 +53,51 @@ fn resumed<'g>(
     place: &Path,
 ) -> Result<Session<'g>, Failure> {
     let wrong = |why: String| Failure::new(format!("{}: {why}", place.display()));
-    let text = std::fs::read_to_string(place).map_err(|why| wrong(why.to_string()))?;
+    let bytes = std::fs::read(place).map_err(|why| wrong(why.to_string()))?;
+    let text = String::from_utf8_lossy(&bytes);
     let loaded = Record::load(&**game, &text);
     // A game of another name is told before what is wrong with its moves.
     let name = loaded.as_ref().map_or_else(|damage| &damage.saved.game, |replayed| &replayed.record.game);
-    if name.parse::<Spec>().is_ok_and(|other| other.to_string() != spec.to_string()) {
-        return Err(wrong(format!("this is a game of {name}: morpion play {name} --record …")));
+    match name.parse::<Spec>() {
+        Ok(other) if other.to_string() != spec.to_string() => {
+            return Err(wrong(format!("this is a game of {name}: morpion play {name} --record …")));
+        }
+        Err(mistake) if !name.is_empty() => {
+            return Err(wrong(format!("`game: {}`: {mistake}", shortened(name))));
+        }
+        _ => {}
     }
     let replayed = loaded.map_err(|damage| wrong(damage.to_string()))?;
     if args.clock.control().is_limited() && replayed.record.time != [args.clock.control(); 2] {
         let help = "leave out --time and --move-time to go on with it";
         return Err(wrong(format!("this game has other times, {}; {help}", replayed.record.time[0])));
     }
-    let before = [0, 1].map(|side| replayed.record.players[side].parse().ok());
-    let setup = Setup { time: replayed.record.time, ..setup(args, spec, before) };
+    let Record { players, time, headers, .. } = replayed.record;
+    let before = [0, 1].map(|side| players[side].parse().ok());
+    let mut setup = Setup { time, headers, ..setup(args, spec, before) };
+    for (side, (name, named)) in players.into_iter().zip([args.first, args.second]).enumerate() {
+        setup.names[side] = Some(name).filter(|name| named.is_none() && !name.is_empty());
+    }
     Ok(Session::resumed(game, engines, setup, replayed.table))
 }
 
 fn by_lines(session: Session<'_>, args: &PlayArgs) -> Result<ExitCode, Failure> {
     let mut out = std::io::stdout();
     let input = BufReader::new(std::io::stdin());
-    let place = args.record.as_deref();
-    let (left, saved) = plain::run_and_keep(session, input, &mut out, &interrupt(), |session| {
-        place.map_or(Ok(()), |place| session.save(place))
-    })
-    .or_else(|error| match error.kind() {
+    let left = plain::run(session, input, &mut out, &interrupt()).or_else(|error| match error.kind() {
         // Whoever has seen enough and closed the pipe has left.
-        std::io::ErrorKind::BrokenPipe => Ok((Left::Quit, Ok(()))),
+        std::io::ErrorKind::BrokenPipe => Ok(Left::Quit),
+        std::io::ErrorKind::Other => kept(Err(error), args).map(|()| Left::Quit),
         _ => Err(Failure::new(format!("cannot write: {error}"))),
     })?;
-    kept(saved, place)?;
     Ok(if left == Left::Stopped { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
 
 fn on_screen(session: Session<'_>, args: &PlayArgs) -> Result<ExitCode, Failure> {
     let stop = interrupt();
     let (session, shown) = screen::run(session, &stop);
-    let place = args.record.as_deref();
     // What was played is kept, also where the terminal is gone.
-    kept(place.map_or(Ok(()), |place| session.save(place)), place)?;
+    kept(session.keep(), args)?;
     shown.map_err(|error| {
         Failure::new(format!("cannot use the terminal: {error}; --plain plays line by line"))
     })?;
@@ -100,7 +111,7 @@ fn on_screen(session: Session<'_>, args: &PlayArgs) -> Result<ExitCode, Failure>
     Ok(if stop.is_stopped() { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
 
-fn kept(saved: std::io::Result<()>, place: Option<&Path>) -> Result<(), Failure> {
-    let place = place.map_or(String::new(), |place| place.display().to_string());
+fn kept(saved: std::io::Result<()>, args: &PlayArgs) -> Result<(), Failure> {
+    let place = args.record.as_ref().map_or(String::new(), |place| place.display().to_string());
     saved.map_err(|error| Failure::new(format!("--record {place}: {error}")))
 }

@@ -143,7 +143,7 @@ impl<'a> Contest<'a> {
             check_writable(file).map_err(|error| unwritable(file, &error))?;
         }
         let (names, mut progress) = (tournament.names(), Progress::new());
-        let (mut records, mut saved) = (self.old_records(results), Instant::now());
+        let (mut records, mut saved) = (self.old_records(results)?, Instant::now());
         let keeps_records = self.args.records.is_some();
         let done = tournament.run(results, &interrupt(), &mut |so_far| {
             progress.show(|| format!("{} of {} games", so_far.results.games.len(), so_far.total));
@@ -177,14 +177,25 @@ impl<'a> Contest<'a> {
     }
 
     /// The games in the file of records, if they are of these results.
-    fn old_records(&self, results: &Results) -> BTreeMap<usize, Record> {
-        let text = self.args.records.as_deref().filter(|_| !results.games.is_empty());
-        let text = text.and_then(|place| std::fs::read_to_string(place).ok()).unwrap_or_default();
-        let numbered = |record: Record| {
-            let number = record.header(NUMBER)?.parse().ok()?;
-            Some((number, record))
+    ///
+    /// # Errors
+    /// If one of them is damaged: it would be lost.
+    fn old_records(&self, results: &Results) -> Result<BTreeMap<usize, Record>, Failure> {
+        let mut records = BTreeMap::new();
+        let Some(place) = self.args.records.as_deref().filter(|_| !results.games.is_empty()) else {
+            return Ok(records);
         };
-        Record::parse_all(&text).into_iter().flatten().filter_map(numbered).collect()
+        let bytes = std::fs::read(place).unwrap_or_default();
+        for record in Record::parse_all(&String::from_utf8_lossy(&bytes)) {
+            let record = record.map_err(|damage| {
+                let (place, help) = (place.display(), "mend it, or name another file");
+                Failure::new(format!("--records {place}: {damage}; {help}"))
+            })?;
+            if let Some(number) = record.header(NUMBER).and_then(|number| number.parse().ok()) {
+                records.insert(number, record);
+            }
+        }
+        Ok(records)
     }
 }
 

@@ -36,6 +36,9 @@ pub fn answer(args: &MatchArgs) -> Result<Answer, Failure> {
     for (reason, count) in reasons(&results) {
         sheet.row(reason, thousands(count as u64));
     }
+    if !played.complete {
+        sheet.row("stopped", format!("after {games} of {} games", args.games));
+    }
     if let Some(why) = &played.unwritten {
         sheet.row("not written", why.clone());
     }

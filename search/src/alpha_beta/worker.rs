@@ -29,6 +29,9 @@ pub(crate) struct Worker<'a, G: Game, K: Knowledge<G>> {
     best: Option<G::Move>,
 }
 
+/// After so many moves that were only looked at, the clock is.
+const MANY: usize = 64;
+
 /// What a search from a root has found.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Found<M> {
@@ -304,6 +307,9 @@ impl<'a, G: Game, K: Knowledge<G>> Worker<'a, G, K> {
             return Ok(None);
         }
         for place in start..self.moves.len() {
+            if (place - start) % MANY == MANY - 1 {
+                self.meter.look_within()?;
+            }
             let mv = self.moves[place].mv;
             let child = self.game.next(state, mv);
             let again = self.moves_again(state, &child);

@@ -60,6 +60,8 @@ pub struct App<'g> {
     pub(super) spots: Vec<Rect>,
     /// Where the moves to choose from were last drawn, for the mouse.
     pub(super) choices: Vec<Rect>,
+    /// The first move of the list that is shown.
+    pub(super) list_from: usize,
 }
 
 impl<'g> App<'g> {
@@ -78,6 +80,7 @@ impl<'g> App<'g> {
             saved: None,
             spots: Vec::new(),
             choices: Vec::new(),
+            list_from: 0,
         };
         app.centre();
         app
@@ -121,6 +124,9 @@ impl<'g> App<'g> {
     }
 
     fn note(&mut self, event: &Event<AnyMove>) {
+        if let (Event::Ended(_), Mode::Asking(Question::Draw(_))) = (event, &self.mode) {
+            self.mode = Mode::Board;
+        }
         let history = self.session.history();
         self.message = match event {
             Event::Moved { side, ply, .. } => {
@@ -289,8 +295,11 @@ impl<'g> App<'g> {
     }
 
     fn begin_again(&mut self) {
-        self.session.again();
-        self.balance = None;
+        if let Err(error) = self.session.again() {
+            self.message = format!("this game cannot be kept: {error}");
+            return;
+        }
+        (self.saved, self.balance) = (None, None);
         self.message = "a new game".to_string();
         self.centre();
     }

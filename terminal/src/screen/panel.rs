@@ -24,7 +24,7 @@ impl App<'_> {
     }
 
     /// Draws it, and tells where the moves of the list are, if there is one.
-    pub(super) fn draw_panel(&self, frame: &mut Frame<'_>, area: Rect) -> Vec<Rect> {
+    pub(super) fn draw_panel(&mut self, frame: &mut Frame<'_>, area: Rect) -> Vec<Rect> {
         if area.width == 0 {
             return Vec::new();
         }
@@ -98,10 +98,13 @@ impl App<'_> {
     }
 
     /// The moves that can be made, where they are no places on the board. Where each of them is.
-    fn draw_list(&self, frame: &mut Frame<'_>, area: Rect) -> Vec<Rect> {
+    fn draw_list(&mut self, frame: &mut Frame<'_>, area: Rect) -> Vec<Rect> {
         let rows = usize::from(area.height.saturating_sub(2)).max(1);
-        let from = self.cursor.saturating_sub(rows / 2);
         let moves = self.session.legal();
+        // It scrolls no farther than the cursor wants: what the mouse points at stays under it.
+        let from = self.list_from.min(self.cursor).max((self.cursor + 1).saturating_sub(rows));
+        let from = from.min(moves.len().saturating_sub(rows));
+        self.list_from = from;
         let line = |(place, mv): (usize, &arena::AnyMove)| {
             let mark = if place == self.cursor { '>' } else { ' ' };
             let hint = self.advice.hint(*mv).filter(|_| self.hints).map(hint_sign);

@@ -49,6 +49,27 @@ impl Field {
         fits.then_some(Field { squares: board.squares, members, begins, through, counts, keys, turn_key })
     }
 
+    /// How many squares there are.
+    pub(super) fn squares(&self) -> usize {
+        self.squares
+    }
+
+    /// The square from which most others are reached by lines, by lines of those, and so on: the middle of the board.
+    pub(super) fn middle(&self) -> Option<usize> {
+        const STEPS: usize = 8;
+        let mut reach = vec![1.0; self.squares];
+        for _ in 0..STEPS {
+            let over = |line: usize| self.line(line).iter().map(|&square| reach[usize::from(square)]).sum();
+            let lines: Vec<f64> = (0..self.lines()).map(over).collect();
+            let through =
+                |lines_here: &Vec<u16>| lines_here.iter().map(|&line| lines[usize::from(line)]).sum();
+            let next: Vec<f64> = self.through.iter().map(through).collect();
+            let most = next.iter().copied().fold(1.0, f64::max);
+            reach = next.into_iter().map(|reach| reach / most).collect();
+        }
+        (0..self.squares).rev().max_by(|&a, &b| reach[a].total_cmp(&reach[b]))
+    }
+
     /// The squares of a line.
     #[inline]
     pub(super) fn line(&self, number: usize) -> &[u16] {

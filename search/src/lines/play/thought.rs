@@ -54,6 +54,9 @@ impl<'a> Thought<'a> {
         if let Some(square) = self.stand.completions(you).first() {
             return Decision::at_once(Some(square), Why::Stops);
         }
+        if self.stand.free.count() as usize == self.field.squares() {
+            return Decision::at_once(self.field.middle(), Why::Seems { plies: 0, score: 0 });
+        }
         if !hunts {
             return self.look_ahead(None);
         }
