@@ -96,6 +96,7 @@ pub use rules::{Illegal, Judge, Rules};
 pub use stats::{Elo, Pairs, Score, Sprt, SprtState, SprtVerdict};
 pub use table::{Match, Played};
 pub use tournament::{
-    Entrant, Fixture, Format, GameResult, Progress, Results, Standing, Tournament, Trial, random_openings,
+    Entrant, Fixture, Format, GameResult, Progress, Results, Schedule, Standing, Tournament, Trial,
+    random_openings,
 };
 pub use who::Who;

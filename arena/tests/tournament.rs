@@ -41,7 +41,7 @@ fn everybody_meets_everybody_with_both_sides() {
             .rounds(5)
             .openings(random_openings(&*game, 2, 3, 1))
     };
-    let schedule = of(Format::RoundRobin).schedule();
+    let schedule: Vec<_> = of(Format::RoundRobin).schedule().iter().collect();
     assert_eq!(schedule.len(), 5 * 6 * 2);
     for one in 0..4 {
         for two in (0..4).filter(|&two| two != one) {
@@ -53,7 +53,7 @@ fn everybody_meets_everybody_with_both_sides() {
         assert_eq!(pair[0].opening, pair[1].opening);
         assert_eq!(pair[0].players, [pair[1].players[1], pair[1].players[0]]);
     }
-    let gauntlet = of(Format::Gauntlet).schedule();
+    let gauntlet: Vec<_> = of(Format::Gauntlet).schedule().iter().collect();
     assert_eq!(gauntlet.len(), 5 * 3 * 2);
     assert!(gauntlet.iter().all(|fixture| fixture.players.contains(&0)));
 }

@@ -33,12 +33,13 @@
 //! Every bound in an [`Answer`] is proved, also when the search was stopped. The two caveats are stated where they belong:
 //! keys that are hashes (see [`Knowledge::is_exact`]), and games whose positions can come twice: wins and losses of those
 //! are found as in other games; that nobody can force anything is told if the positions that can be reached are few, and
-//! otherwise the search says [`Halt::Repetition`].
+//! otherwise the search says [`Halt::Repetition`] or [`Halt::Depth`].
 
 mod alpha_beta;
 mod answer;
 mod budget;
 mod dfpn;
+mod judge;
 mod knowledge;
 pub mod lines;
 mod mcts;
@@ -52,8 +53,10 @@ pub mod tree;
 
 pub use answer::Answer;
 pub use budget::{Budget, Halt};
+pub use judge::Judged;
 pub use knowledge::{Guided, Knowledge, Ranked, Sight, Symmetric, Tactical};
+pub use mcts::by_random_games;
 pub use minimax::minimax;
 pub use options::{Engine, Options};
 pub use progress::Progress;
-pub use solver::{Choice, Judged, Solver};
+pub use solver::{Choice, Solver};

@@ -8,7 +8,7 @@ use crate::alpha_beta::{Asker, Bracket, Depth};
 use crate::budget::Account;
 use crate::dfpn::{DfPn, aside};
 use crate::knowledge::Knowledge;
-use crate::mcts::Mcts;
+use crate::mcts::{self, Mcts};
 use crate::minimax::Oracle;
 use crate::progress::{Progress, Watcher};
 use crate::score::{self, DECIDED};
@@ -28,18 +28,9 @@ use crate::{Answer, Budget, Engine, Halt, Options};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Solver<'a, G: Game, K> {
-    game: &'a G,
-    knowledge: K,
-    options: Options,
-}
-
-/// What is known of one move.
-#[derive(Clone, Debug)]
-pub struct Judged<M> {
-    /// The move.
-    pub mv: M,
-    /// What is known of the position it leads to, for the player who makes the move, from before it.
-    pub answer: Answer<M>,
+    pub(crate) game: &'a G,
+    pub(crate) knowledge: K,
+    pub(crate) options: Options,
 }
 
 impl<'a, G: Game, K: Knowledge<G>> Solver<'a, G, K> {
@@ -84,49 +75,8 @@ impl<'a, G: Game, K: Knowledge<G>> Solver<'a, G, K> {
         self.knowledge.is_exact(self.game)
     }
 
-    /// What each legal move is worth, in the order of the rules. The budget is for all of them together: each has its part,
-    /// and what one leaves is for the next. What alpha-beta learns about one move serves the next.
-    pub fn analyze(&self, state: &G::State) -> Vec<Judged<G::Move>> {
-        self.judge(state, Watcher::new(None))
-    }
-
-    /// The same, telling a few times a second how far alpha-beta is with the move that it judges.
-    pub fn analyze_watched(
-        &self,
-        state: &G::State,
-        tell: &mut dyn FnMut(&Progress<G::Move>),
-    ) -> Vec<Judged<G::Move>> {
-        self.judge(state, Watcher::new(Some(tell)))
-    }
-
-    fn judge(&self, state: &G::State, watcher: Watcher<'_, G::Move>) -> Vec<Judged<G::Move>> {
-        if self.game.outcome(state).is_some() {
-            return Vec::new();
-        }
-        let turn = self.game.turn(state);
-        let moves: Vec<G::Move> = self.game.moves(state).collect();
-        let Options { budget, threads, engine, .. } = &self.options;
-        let budgets = budget.stages(moves.len() as u32);
-        let mut asker = Asker::new(self.game, &self.knowledge, budget, *threads, watcher);
-        let (mut spent, mut judged) = (0, Vec::new());
-        for (mv, budget) in moves.into_iter().zip(&budgets) {
-            let next = self.game.next(state, mv);
-            let answer = match engine {
-                Engine::Auto | Engine::AlphaBeta => {
-                    asker.account.within(budget);
-                    self.by_asking(&mut asker, &next)
-                }
-                _ => self.with_budget(budget.after(spent)).solve(&next),
-            };
-            spent += answer.nodes;
-            let answer = if self.game.turn(&next) == turn { answer.farther() } else { answer.before() };
-            judged.push(Judged { mv, answer });
-        }
-        judged
-    }
-
     /// The same solver with another budget.
-    fn with_budget(&self, budget: Budget) -> Solver<'a, G, &K> {
+    pub(crate) fn with_budget(&self, budget: Budget) -> Solver<'a, G, &K> {
         let options = Options { budget, ..self.options.clone() };
         Solver { game: self.game, knowledge: &self.knowledge, options }
     }
@@ -140,11 +90,11 @@ impl<'a, G: Game, K: Knowledge<G>> Solver<'a, G, K> {
             }
             Engine::Minimax => self.by_minimax(state, &watcher),
             Engine::DfPn => self.by_dfpn(state, watcher),
-            Engine::Mcts => self.by_mcts(state, watcher),
+            Engine::Mcts => mcts::solve(self.game, state, &self.options, watcher),
         }
     }
 
-    fn by_asking(&self, asker: &mut Asker<'_, '_, G, K>, state: &G::State) -> Answer<G::Move> {
+    pub(crate) fn by_asking(&self, asker: &mut Asker<'_, '_, G, K>, state: &G::State) -> Answer<G::Move> {
         let (start, before) = (Instant::now(), asker.account.nodes());
         let mut bracket = Bracket::UNKNOWN;
         asker.proved = None;
@@ -193,23 +143,6 @@ impl<G: Game, K: Knowledge<G>> Solver<'_, G, K> {
         let answer = aside(solve, |so_far| watcher.tell(|elapsed| Progress { elapsed, ..so_far.clone() }));
         let mut answer = answer.unwrap_or_else(|| Answer::unknown(0, 0.0, Some(Halt::Depth)));
         answer.best = answer.best.or_else(|| first(self.game, state));
-        answer.seconds = watcher.start.elapsed().as_secs_f64();
-        answer
-    }
-
-    fn by_mcts(&self, state: &G::State, mut watcher: Watcher<'_, G::Move>) -> Answer<G::Move> {
-        let account = Account::new(&self.options.budget);
-        let mut mcts = Mcts::new(self.game, state.clone(), &account, 1);
-        let so_far = |mcts: &Mcts<'_, G>, elapsed| {
-            let ((least, most), table) = (mcts.bounds(), mcts.fullness());
-            Progress { least, most, line: mcts.line(TOLD), nodes: account.nodes(), elapsed, table }
-        };
-        let result = mcts.run_telling(&mut |mcts| watcher.tell(|elapsed| so_far(mcts, elapsed)));
-        let mut answer = Answer::unknown(account.nodes(), 0.0, result.err());
-        (answer.least, answer.most) = mcts.bounds();
-        answer.line = mcts.line(self.options.line.max(1));
-        answer.best = answer.line.first().copied().or_else(|| first(self.game, state));
-        answer.line.truncate(self.options.line);
         answer.seconds = watcher.start.elapsed().as_secs_f64();
         answer
     }
@@ -274,9 +207,6 @@ impl<G: Game, K: Knowledge<G>> Solver<'_, G, K> {
         Choice { best, score, plies: 0, nodes: account.nodes(), stopped: result.err() }
     }
 }
-
-/// As many plies are told of a line while random games are played.
-const TOLD: usize = 12;
 
 /// The score of a position in which nearly all random games are won, twice over: such as evaluations give to one that is
 /// as good as won.

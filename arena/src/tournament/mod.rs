@@ -16,7 +16,7 @@ pub use entrant::Entrant;
 pub use openings::random_openings;
 pub use results::{GameResult, Results, Standing};
 pub use run::Progress;
-pub use schedule::{Fixture, Format};
+pub use schedule::{Fixture, Format, Schedule};
 pub use trial::Trial;
 
 use crate::{Illegal, Match, Rules, Sprt};
@@ -134,8 +134,8 @@ impl<G: Game + 'static> Tournament<G> {
 
     /// All games, in the order in which they are begun.
     #[must_use]
-    pub fn schedule(&self) -> Vec<Fixture> {
-        schedule::schedule(self.format, self.entrants.len(), self.rounds, self.openings.len().max(1))
+    pub fn schedule(&self) -> Schedule {
+        Schedule::new(self.format, self.entrants.len(), self.rounds, self.openings.len())
     }
 
     /// A game of the schedule, ready to begin.

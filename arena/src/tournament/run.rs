@@ -1,5 +1,6 @@
 //! Playing the games of a tournament, several at once.
 
+use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -49,16 +50,22 @@ impl<G: Game + 'static> Tournament<G> {
             return Ok(());
         }
         let schedule = self.schedule();
-        let open: Vec<Fixture> =
-            schedule.iter().filter(|fixture| !results.games.contains_key(&fixture.number)).copied().collect();
+        let played: HashSet<usize> = results.games.keys().copied().collect();
+        let open = schedule.len() - played.len();
         // Thrown when the test is clear, or by way of `stop`: games in progress are then of no use.
         let halt = Stop::new();
         let next = AtomicUsize::new(0);
         let (sender, finished) = channel();
         std::thread::scope(|scope| {
-            for _ in 0..self.at_once.min(open.len()) {
-                let (sender, halt, open, next) = (sender.clone(), halt.clone(), &open, &next);
-                scope.spawn(move || self.work(open, next, &halt, &sender));
+            for _ in 0..self.at_once.min(open) {
+                let (sender, halt) = (sender.clone(), halt.clone());
+                let fixture = || loop {
+                    let fixture = schedule.get(next.fetch_add(1, Ordering::Relaxed))?;
+                    if !played.contains(&fixture.number) {
+                        return Some(fixture);
+                    }
+                };
+                scope.spawn(move || self.work(fixture, &halt, &sender));
             }
             drop(sender);
             self.collect(&finished, results, &mut trial, (stop, &halt), schedule.len(), tell);
@@ -122,18 +129,12 @@ impl<G: Game + 'static> Tournament<G> {
     }
 
     /// The life of a thread that plays games.
-    fn work<'g>(
-        &'g self,
-        open: &[Fixture],
-        next: &AtomicUsize,
-        halt: &Stop,
-        sender: &Sender<Finished<'g, G>>,
-    ) {
+    fn work<'g>(&'g self, next: impl Fn() -> Option<Fixture>, halt: &Stop, sender: &Sender<Finished<'g, G>>) {
         while !halt.is_stopped() {
-            let Some(fixture) = open.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
-            let Ok(table) = self.table(fixture) else { return };
-            let table = self.play(fixture, table, halt);
-            if halt.is_stopped() || sender.send((*fixture, table)).is_err() {
+            let Some(fixture) = next() else { return };
+            let Ok(table) = self.table(&fixture) else { return };
+            let table = self.play(&fixture, table, halt);
+            if halt.is_stopped() || sender.send((fixture, table)).is_err() {
                 return;
             }
         }

@@ -23,19 +23,55 @@ pub struct Fixture {
     pub opening: usize,
 }
 
-/// All games, round by round, so that whenever it is stopped everybody has played nearly as often.
-pub(super) fn schedule(format: Format, entrants: usize, rounds: usize, openings: usize) -> Vec<Fixture> {
-    let hosts = match format {
-        Format::RoundRobin => entrants,
-        Format::Gauntlet => entrants.min(1),
-        Format::FixedSides => {
-            let game = |number| Fixture { number, players: [0, 1], opening: number % openings };
-            return (0..rounds).map(game).collect();
+/// All games, round by round, so that whenever it is stopped everybody has played nearly as often. They are made as they
+/// are asked for: there may be millions.
+#[derive(Clone, Debug)]
+pub struct Schedule {
+    /// Who meets whom in a round.
+    meetings: Vec<[usize; 2]>,
+    /// How many games they play then: two, with the sides changed, or one.
+    games: usize,
+    rounds: usize,
+    openings: usize,
+}
+
+impl Schedule {
+    pub(super) fn new(format: Format, entrants: usize, rounds: usize, openings: usize) -> Schedule {
+        let hosts = match format {
+            Format::RoundRobin => entrants,
+            Format::Gauntlet | Format::FixedSides => entrants.min(1),
+        };
+        let meetings = (0..hosts).flat_map(|host| (host + 1..entrants).map(move |guest| [host, guest]));
+        let games = if format == Format::FixedSides { 1 } else { 2 };
+        Schedule { meetings: meetings.collect(), games, rounds, openings: openings.max(1) }
+    }
+
+    /// How many games there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        (self.meetings.len() * self.games).saturating_mul(self.rounds)
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// A game by its number.
+    #[must_use]
+    pub fn get(&self, number: usize) -> Option<Fixture> {
+        if number >= self.len() {
+            return None;
         }
-    };
-    let meetings = (0..hosts).flat_map(|host| (host + 1..entrants).map(move |guest| [host, guest]));
-    let pairs = (0..rounds).flat_map(|round| meetings.clone().map(move |players| (round, players)));
-    let games = pairs.flat_map(|(round, [host, guest])| [(round, [host, guest]), (round, [guest, host])]);
-    let fixture = |(number, (round, players))| Fixture { number, players, opening: round % openings };
-    games.enumerate().map(fixture).collect()
+        let (pair, second) = (number / self.games, number % self.games == 1);
+        let (round, [host, guest]) = (pair / self.meetings.len(), self.meetings[pair % self.meetings.len()]);
+        let players = if second { [guest, host] } else { [host, guest] };
+        Some(Fixture { number, players, opening: round % self.openings })
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = Fixture> {
+        (0..self.len()).filter_map(|number| self.get(number))
+    }
 }

@@ -8,7 +8,8 @@ use std::time::Instant;
 use game::{Game, Lines, Playable, System, Verdict};
 use games::registry::{Catalogued, LinesTask, Spec, Visitor};
 use search::{
-    Budget, Engine, Guided, Halt, Knowledge, Options, Progress, Solver, Symmetric, Tactical, lines,
+    Budget, Engine, Guided, Halt, Knowledge, Options, Progress, Solver, Symmetric, Tactical, by_random_games,
+    lines,
 };
 use serde_json::{Value as Json, json};
 
@@ -79,7 +80,7 @@ where
 {
     if !G::SEARCHED {
         return Err(Failure::new(
-            "the board is too large to be searched; up to 7 by 7 squares fit in every game",
+            "the board is too large to be searched; up to 7 by 7 squares fit in every game, and --engine mcts plays random games on any",
         ));
     }
     if G::SEES_THREATS {
@@ -158,8 +159,16 @@ fn solved<G: Playable + Catalogued>(
     {
         return Ok(found);
     }
-    with_solver(game, Watched { game, state, options: options(search).line(1000) })
+    let options = options(search).line(LONGEST);
+    if search.engine == Engine::Mcts && !G::SEARCHED {
+        let tell = &mut search_progress(|line| texts(game, state, line));
+        return Ok(by_random_games(game, state, &options, tell));
+    }
+    with_solver(game, Watched { game, state, options })
 }
+
+/// As many plies of best play are followed.
+const LONGEST: usize = 1000;
 
 /// Solves a position of a game of lines.
 struct ByLines<'a, C> {

@@ -118,7 +118,7 @@ impl<'a> Contest<'a> {
         let ContestArgs { openings: plies, seed, at_once, .. } = *self.args;
         let openings = match plies {
             0 => Vec::new(),
-            plies => random_openings(&*self.game, plies, rounds, seed),
+            plies => random_openings(&*self.game, plies, rounds.min(MOST_OPENINGS), seed),
         };
         if plies > 0 && openings.is_empty() {
             let name = &self.name;
@@ -198,6 +198,9 @@ impl<'a> Contest<'a> {
         Ok(records)
     }
 }
+
+/// With more rounds than that, openings are played again.
+const MOST_OPENINGS: usize = 10_000;
 
 /// The header of a record that says which game of a contest it is.
 const NUMBER: &str = "number";

@@ -19,7 +19,7 @@ pub(super) struct Candidates<const N: usize> {
 /// those of the maker. The second is worth a factor of two on (7,7,5), and keeps the order from depending on how squares
 /// are numbered.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
-struct Rank {
+pub(super) struct Rank {
     weight: u64,
     neighbours: u64,
 }
@@ -28,6 +28,11 @@ impl<const N: usize> Candidates<N> {
     pub(super) fn new(position: &Position<N>) -> Candidates<N> {
         let companions = position.companions();
         Candidates { left: position.squares(), refuted_in: Set::EMPTY, ranks: ranks(position), companions }
+    }
+
+    /// How promising a square is.
+    pub(super) fn rank(&self, square: usize) -> Rank {
+        self.ranks[square]
     }
 
     /// The moves that are not refuted.

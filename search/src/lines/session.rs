@@ -144,14 +144,26 @@ impl<'s, const N: usize> Session<'s, N> {
         answer.nodes = self.nodes.load(Ordering::Relaxed);
     }
 
-    /// A move for want of a better one: what is seen at a glance, or else the square on the heaviest lines.
-    fn guess(&self, taken: Taken<N>) -> Option<usize> {
+    /// The free squares, those on the heaviest lines first.
+    pub(super) fn promising_first(&self, taken: Taken<N>) -> Vec<usize> {
+        let candidates = Candidates::new(&self.as_maker(taken));
+        let mut squares: Vec<usize> = (Set::<N>::below(self.squares) - taken.all()).into_iter().collect();
+        squares.sort_by_key(|&square| std::cmp::Reverse(candidates.rank(square)));
+        squares
+    }
+
+    /// The position with the player to move as the maker.
+    fn as_maker(&self, taken: Taken<N>) -> Position<N> {
         let lines = |player| match self.filled_by.counts(player) {
             true => self.open_lines(taken, player),
             false => Vec::new(),
         };
-        let (mine, yours) = (lines(taken.turn), lines(taken.turn.other()));
-        let position = Position::new(Side::Maker, ANY, mine, yours);
+        Position::new(Side::Maker, ANY, lines(taken.turn), lines(taken.turn.other()))
+    }
+
+    /// A move for want of a better one: what is seen at a glance, or else the square on the heaviest lines.
+    fn guess(&self, taken: Taken<N>) -> Option<usize> {
+        let position = self.as_maker(taken);
         let seen = tactics::settle(&position).and_then(|proof| proof.best);
         let candidates = Candidates::new(&position);
         seen.or_else(|| tactics::forced(&position))

@@ -8,7 +8,7 @@ use super::answer::Answer;
 use super::crew::{Progress, Watcher};
 use super::session::{Session, Taken};
 use super::set::Set;
-use crate::Judged;
+use crate::judge::{Judged, ROUNDS};
 
 /// The table takes at most so many bytes unless told otherwise.
 const TABLE_BYTES: usize = 256 << 20;
@@ -53,6 +53,16 @@ pub(super) struct Settings {
 }
 
 impl Settings {
+    /// Takes its part of what is left of `all`, as one of many stages.
+    fn stage(&mut self, all: &Settings, number: usize, stages: usize) {
+        if let Some(time) = all.limits.time_left() {
+            self.limits = all.limits.clone().time(time / (stages - number) as u32);
+        }
+        if all.nodes < u64::MAX {
+            self.nodes = all.nodes / stages as u64 * (number as u64 + 1);
+        }
+    }
+
     /// What the table may take.
     pub(super) fn table_bytes(&self) -> usize {
         self.limits.bytes().unwrap_or(TABLE_BYTES)
@@ -170,27 +180,28 @@ impl<'g, G: Lines> Solver<'g, G> {
     fn analyze_with<const N: usize>(&self, state: &G::State) -> Vec<Judged<G::Move>> {
         let mut session = self.session::<N>();
         let taken = self.taken::<N>(state);
-        let free = (0..self.board.squares).filter(|&square| self.game.holder(state, square).is_none());
-        let free: Vec<usize> = free.collect();
-        let judge = |(number, &square): (usize, &usize)| {
+        let squares = session.promising_first(taken);
+        let limited = self.settings.nodes < u64::MAX || self.settings.limits.time_left().is_some();
+        let stages = squares.len() * if limited { ROUNDS } else { 1 };
+        let mut judged: Vec<Option<Judged<G::Move>>> = (0..self.board.squares).map(|_| None).collect();
+        for (number, &square) in squares.iter().cycle().take(stages).enumerate() {
+            if judged[square].as_ref().is_some_and(Judged::is_done) {
+                continue;
+            }
             let mv = self.game.move_of(square);
             let next = self.game.next(state, mv);
             let start = Instant::now();
             let answer = match self.game.outcome(&next) {
                 Some(outcome) => finished(outcome, self.game.turn(&next)),
                 None => {
-                    let settings = &mut session.settings;
-                    let left = (free.len() - number) as u32;
-                    if let Some(time) = self.settings.limits.time_left() {
-                        settings.limits = self.settings.limits.clone().time(time / left);
-                    }
-                    settings.nodes = self.settings.nodes / free.len() as u64 * (number as u64 + 1);
+                    session.settings.stage(&self.settings, number, stages);
                     self.in_moves(session.answer(taken.after(square)))
                 }
             };
-            Judged { mv, answer: answer.into_search(start.elapsed().as_secs_f64()).before() }
-        };
-        free.iter().enumerate().map(judge).collect()
+            let answer = answer.into_search(start.elapsed().as_secs_f64()).before();
+            judged[square] = Some(Judged { mv, answer }.with(judged[square].take()));
+        }
+        judged.into_iter().flatten().collect()
     }
 
     fn session<const N: usize>(&self) -> Session<'_, N> {

@@ -7,6 +7,9 @@
 
 mod node;
 mod playout;
+mod solve;
 mod tree;
 
+pub use solve::by_random_games;
+pub(crate) use solve::solve;
 pub(crate) use tree::Mcts;

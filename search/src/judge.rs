@@ -1,0 +1,91 @@
+//! What each move is worth.
+
+use game::Game;
+
+use crate::alpha_beta::Asker;
+use crate::knowledge::Knowledge;
+use crate::progress::{Progress, Watcher};
+use crate::{Answer, Engine, Options, Solver};
+
+/// What is known of one move.
+#[derive(Clone, Debug)]
+pub struct Judged<M> {
+    /// The move.
+    pub mv: M,
+    /// What is known of the position it leads to, for the player who makes the move, from before it.
+    pub answer: Answer<M>,
+}
+
+impl<M> Judged<M> {
+    /// With what was known before added: the bounds that are closer.
+    pub(crate) fn with(mut self, before: Option<Judged<M>>) -> Judged<M> {
+        if let Some(Judged { answer, .. }) = before {
+            self.answer.least = self.answer.least.max(answer.least);
+            self.answer.most = self.answer.most.min(answer.most);
+            self.answer.nodes += answer.nodes;
+            self.answer.seconds += answer.seconds;
+        }
+        self
+    }
+
+    /// Whether there is no more to find out.
+    pub(crate) fn is_done(&self) -> bool {
+        self.answer.stopped.is_none()
+    }
+}
+
+/// Where time or nodes are limited, the moves are gone through so often: what one has taught may settle others at once.
+pub(crate) const ROUNDS: usize = 2;
+
+impl<G: Game, K: Knowledge<G>> Solver<'_, G, K> {
+    /// What each legal move is worth, in the order of the rules. The budget is for all of them together: each has its part,
+    /// and what one leaves is for the next. What alpha-beta learns about one move serves the others.
+    pub fn analyze(&self, state: &G::State) -> Vec<Judged<G::Move>> {
+        self.judge(state, Watcher::new(None))
+    }
+
+    /// The same, telling a few times a second how far alpha-beta is with the move that it judges.
+    pub fn analyze_watched(
+        &self,
+        state: &G::State,
+        tell: &mut dyn FnMut(&Progress<G::Move>),
+    ) -> Vec<Judged<G::Move>> {
+        self.judge(state, Watcher::new(Some(tell)))
+    }
+
+    fn judge(&self, state: &G::State, watcher: Watcher<'_, G::Move>) -> Vec<Judged<G::Move>> {
+        if self.game.outcome(state).is_some() {
+            return Vec::new();
+        }
+        let moves: Vec<G::Move> = self.game.moves(state).collect();
+        let Options { budget, threads, engine, .. } = &self.options;
+        let asks = matches!(engine, Engine::Auto | Engine::AlphaBeta);
+        let rounds = if asks && budget.is_limited() { ROUNDS } else { 1 };
+        let budgets = budget.stages((rounds * moves.len()) as u32);
+        let mut asker = Asker::new(self.game, &self.knowledge, budget, *threads, watcher);
+        let mut judged: Vec<Option<Judged<G::Move>>> = moves.iter().map(|_| None).collect();
+        let mut spent = 0;
+        for (number, budget) in budgets.iter().enumerate() {
+            let place = number % moves.len();
+            if judged[place].as_ref().is_some_and(Judged::is_done) {
+                continue;
+            }
+            let next = self.game.next(state, moves[place]);
+            let answer = if asks {
+                asker.account.within(budget);
+                self.by_asking(&mut asker, &next)
+            } else {
+                self.with_budget(budget.after(spent)).solve(&next)
+            };
+            spent += answer.nodes;
+            let now = Judged { mv: moves[place], answer: self.a_ply_earlier(state, &next, answer) };
+            judged[place] = Some(now.with(judged[place].take()));
+        }
+        judged.into_iter().flatten().collect()
+    }
+
+    /// What is known of a position, for whoever made the move that led to it, from before it.
+    fn a_ply_earlier(&self, state: &G::State, next: &G::State, answer: Answer<G::Move>) -> Answer<G::Move> {
+        if self.game.turn(next) == self.game.turn(state) { answer.farther() } else { answer.before() }
+    }
+}

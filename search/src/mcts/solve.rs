@@ -1,0 +1,55 @@
+//! What random games tell of a position.
+
+use game::Game;
+
+use super::Mcts;
+use crate::budget::Account;
+use crate::progress::{Progress, Watcher};
+use crate::{Answer, Options};
+
+/// As many plies are told of a line while random games are played.
+const TOLD: usize = 12;
+
+/// What random games tell of a position, as [`Engine::Mcts`](crate::Engine::Mcts) does, and nothing else: where games are
+/// so large that no other engine is of use, a program need not hold those.
+///
+/// ```
+/// use game::{Game, Verdict};
+/// use games::mnk::{Mnk, Rule};
+/// use search::{Options, by_random_games};
+///
+/// let game: Mnk<u64> = Mnk::new(3, 3, 3, Rule::Normal);
+/// let answer = by_random_games(&game, &game.initial(), &Options::default(), &mut |_| {});
+/// assert_eq!(answer.verdict(), Some(Verdict::Draw));
+/// ```
+pub fn by_random_games<G: Game>(
+    game: &G,
+    state: &G::State,
+    options: &Options,
+    tell: &mut dyn FnMut(&Progress<G::Move>),
+) -> Answer<G::Move> {
+    solve(game, state, options, Watcher::new(Some(tell)))
+}
+
+pub(crate) fn solve<G: Game>(
+    game: &G,
+    state: &G::State,
+    options: &Options,
+    mut watcher: Watcher<'_, G::Move>,
+) -> Answer<G::Move> {
+    let account = Account::new(&options.budget);
+    let mut mcts = Mcts::new(game, state.clone(), &account, 1);
+    let so_far = |mcts: &Mcts<'_, G>, elapsed| {
+        let ((least, most), table) = (mcts.bounds(), mcts.fullness());
+        Progress { least, most, line: mcts.line(TOLD), nodes: account.nodes(), elapsed, table }
+    };
+    let result = mcts.run_telling(&mut |mcts| watcher.tell(|elapsed| so_far(mcts, elapsed)));
+    let mut answer = Answer::unknown(account.nodes(), 0.0, result.err());
+    (answer.least, answer.most) = mcts.bounds();
+    answer.line = mcts.line(options.line.max(1));
+    let over = game.outcome(state).is_some();
+    answer.best = answer.line.first().copied().or_else(|| if over { None } else { game.moves(state).next() });
+    answer.line.truncate(options.line);
+    answer.seconds = watcher.start.elapsed().as_secs_f64();
+    answer
+}
