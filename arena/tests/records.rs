@@ -309,6 +309,10 @@ fn json_is_checked_move_by_move_too() {
     let damage = Record::load(&game, &wrong).unwrap_err();
     assert_eq!(damage.saved.moves.len(), 2);
     assert!(wrong.lines().nth(damage.line - 1).is_some_and(|line| line.contains("long")), "{damage}");
+    let third = json.lines().find(|line| line.contains("a2")).expect("the third move");
+    let wrong = json.replace(third, "    5,");
+    let damage = Record::load(&game, &wrong).map(|_| ()).unwrap_err();
+    assert_eq!(wrong.lines().nth(damage.line - 1), Some("    5,"), "{damage}");
     let wrong = json.replace("\"result\": null", "\"result\": 5");
     let damage = Record::load(&game, &wrong).map(|_| ()).unwrap_err();
     assert!(wrong.lines().nth(damage.line - 1).is_some_and(|line| line.contains("result")), "{damage}");

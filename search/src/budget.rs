@@ -65,7 +65,21 @@ impl Budget {
 
     /// What is left of it after so many nodes.
     pub(crate) fn after(&self, nodes: u64) -> Budget {
-        Budget { nodes: self.nodes.saturating_sub(nodes), ..self.clone() }
+        let unlimited = self.nodes == u64::MAX;
+        Budget { nodes: if unlimited { u64::MAX } else { self.nodes.saturating_sub(nodes) }, ..self.clone() }
+    }
+
+    /// The same budget for random games, each of which takes as long as some nodes.
+    pub(crate) fn in_games(self) -> Budget {
+        const NODES: u64 = 16;
+        let nodes = if self.nodes == u64::MAX { u64::MAX } else { self.nodes / NODES };
+        Budget { nodes, ..self }
+    }
+
+    /// Whether it will come to an end, and is enough for random games to tell anything.
+    pub(crate) fn allows_games(&self) -> bool {
+        const FEW: u64 = 20;
+        self.is_limited() && self.clone().in_games().nodes >= FEW
     }
 
     /// Whether a search that does not come to its end will stop.
@@ -98,7 +112,7 @@ impl Budget {
             };
             let nodes = match self.nodes {
                 u64::MAX => u64::MAX,
-                nodes => nodes / u64::from(count) * u64::from(number),
+                nodes => share_of(nodes, u64::from(number), u64::from(count)),
             };
             Budget { limits, nodes, depth: self.depth }
         };
@@ -138,6 +152,11 @@ impl Budget {
     pub fn bytes(&self) -> Option<usize> {
         self.limits.bytes()
     }
+}
+
+/// So many parts of `all`, which has `parts`.
+pub(crate) fn share_of(all: u64, number: u64, parts: u64) -> u64 {
+    (u128::from(all) * u128::from(number) / u128::from(parts.max(1))) as u64
 }
 
 /// Why a search did not come to its end.

@@ -100,7 +100,8 @@ impl<'a, G: Game, K: Knowledge<G>> Solver<'a, G, K> {
         asker.proved = None;
         let mut stopped = asker.solve(state, &mut bracket).err();
         let nodes = asker.account.nodes() - before;
-        let mut best = asker.remembered_or_first(state);
+        let proved = asker.proved.map(|(mv, _)| mv);
+        let mut best = proved.or_else(|| asker.remembered_or_first(state));
         let mut line = Vec::new();
         if stopped.is_none() && best.is_some() {
             match asker.best_of(state, bracket.least) {
@@ -170,11 +171,11 @@ impl<G: Game, K: Knowledge<G>> Solver<'_, G, K> {
         let Options { budget, engine, .. } = &self.options;
         match engine {
             Engine::Mcts => self.by_random_games(state, budget),
-            Engine::Auto if !self.knowledge.evaluates() && budget.is_limited() => {
+            Engine::Auto if !self.knowledge.evaluates() && budget.allows_games() => {
                 let seen = self.by_looking_ahead(state, &budget.part(4, u64::MAX));
                 let all_seen = seen.stopped.is_none() || seen.plies >= DEEP;
                 let settled = all_seen || seen.score.abs() > DECIDED;
-                let rest = budget.after(seen.nodes);
+                let rest = budget.after(seen.nodes).in_games();
                 if settled || rest.is_used_up() {
                     return seen;
                 }

@@ -234,7 +234,18 @@ fn each_move_is_judged_as_the_rules_say() {
     }
     let game = mnk(7, 7, 5, Rule::Normal);
     let judged = Solver::new(&game).expect("a game of lines").nodes(490).analyze(&game.initial());
-    assert!(judged.iter().all(|judged| judged.answer.nodes <= 490));
+    assert!(judged.iter().map(|judged| judged.answer.nodes).sum::<u64>() <= 490);
+    // What is found with few nodes is true, and what is not stopped is exact.
+    let game = mnk(5, 4, 3, Rule::Normal);
+    let truth = Solver::new(&game).expect("a game of lines").analyze(&game.initial());
+    for nodes in [0, 20, 100, 300, 1000, 3000, 10_000] {
+        let judged = Solver::new(&game).expect("a game of lines").nodes(nodes).analyze(&game.initial());
+        for (judged, truth) in judged.iter().zip(&truth) {
+            let (found, value) = (&judged.answer, truth.answer.value().expect("solved"));
+            assert!(found.least.verdict <= value.verdict && value.verdict <= found.most.verdict, "{nodes}");
+            assert!(found.stopped.is_some() || found.value() == Some(value), "{nodes}: {found:?}");
+        }
+    }
     assert!(judged.iter().filter(|judged| judged.answer.nodes > 0).count() > 40, "each has its part");
 }
 

@@ -27,7 +27,7 @@ impl Advice {
         self.hints.iter().find(|hint| hint.mv == mv)
     }
 
-    /// The best moves: those that are known to be worth most; none if some may be better than all that is known.
+    /// The best moves: those that are known to be worth most; none where all that is known is that some lose.
     #[must_use]
     pub fn best(&self) -> Vec<AnyMove> {
         let Some(best) = self.hints.iter().map(|hint| hint.least).max() else { return Vec::new() };

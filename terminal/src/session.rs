@@ -49,7 +49,8 @@ pub struct Session<'g> {
     first: Board,
     board: Board,
     thought: Option<Thought>,
-    kept_in: Option<PathBuf>,
+    /// Where the game is kept, and where the first was.
+    kept_in: Option<[PathBuf; 2]>,
 }
 
 impl<'g> Session<'g> {
@@ -78,7 +79,7 @@ impl<'g> Session<'g> {
 
     /// Keeps the game in this file, when it is left and before a [new one](Session::again).
     pub fn keep_in(&mut self, place: PathBuf) {
-        self.kept_in = Some(place);
+        self.kept_in = Some([place.clone(), place]);
     }
 
     /// Writes the game where it is to be kept, if that was said. A game without moves replaces nothing.
@@ -87,7 +88,7 @@ impl<'g> Session<'g> {
     /// If it cannot be written.
     pub fn keep(&self) -> io::Result<()> {
         match &self.kept_in {
-            Some(place) if !self.table().history().is_empty() || !place.exists() => self.save(place),
+            Some([place, _]) if !self.table().history().is_empty() || !place.exists() => self.save(place),
             _ => Ok(()),
         }
     }
@@ -275,9 +276,10 @@ impl<'g> Session<'g> {
     /// If this game cannot be kept; then it goes on.
     pub fn again(&mut self) -> io::Result<()> {
         self.keep()?;
-        let next = self.kept_in.as_deref().map(|place| match self.table().history().is_empty() {
-            true => place.to_path_buf(),
-            false => free_beside(place),
+        let empty = self.table().history().is_empty();
+        let next = self.kept_in.clone().map(|[place, first]| match empty {
+            true => [place, first],
+            false => [free_beside(&first), first],
         });
         let mut setup = Setup { headers: Vec::new(), ..self.setup.clone() };
         setup.seed = setup.seed.wrapping_add(2);

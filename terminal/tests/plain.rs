@@ -153,7 +153,8 @@ fn games_are_kept_one_beside_the_other() {
     let read = |name: &str| {
         std::fs::read_to_string(folder.join(name)).map(|text| arena::Record::parse(&text).unwrap())
     };
-    play("a1\nb2\nnew\nc3\nnew\nquit\n");
+    play("a1\nb2\nnew\nc3\nnew\nnew\na1\na2\nb1\nquit\n");
+    assert_eq!(read("game-3.txt").unwrap().moves.len(), 3);
     let (first, second) = (read("game.txt").unwrap(), read("game-2.txt").unwrap());
     assert_eq!((first.moves.len(), second.moves.len()), (2, 1));
     assert_eq!((first.header("event"), second.header("event")), (Some("rain"), None));

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use game::{Game, Random, Value};
+use game::{Game, Random, Value, Verdict};
 use search::{Budget, Choice, Engine, Options, Solver};
 
 use super::perfect::Prover;
@@ -166,6 +166,10 @@ impl<G: Game> EnginePlayer<G> {
         let Strength { nodes: None, depth: None, .. } = self.strength else { return None };
         let budget = self.budget(request, third);
         let answer = self.prover.as_mut()?.prove(request.game, request.state, &budget);
+        // Of a draw or a loss that was not followed to its end, the move may be a guess.
+        if answer.stopped.is_some() && answer.verdict() != Some(Verdict::Win) {
+            return None;
+        }
         let score = certain_score(answer.value().or_else(|| answer.verdict().map(Value::of))?);
         Some(Choice { best: Some(answer.best?), score, plies: 0, nodes: answer.nodes, stopped: None })
     }

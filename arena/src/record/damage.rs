@@ -13,7 +13,7 @@ pub struct Damage {
     pub problem: String,
     /// What would be right.
     pub help: String,
-    /// What stands before it: the moves up to there are good.
+    /// What can be read all the same: of moves, those up to the damage.
     pub saved: Box<Record>,
 }
 

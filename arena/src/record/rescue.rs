@@ -10,7 +10,8 @@ use super::text::{Fault, Read};
 
 /// Reads a record as JSON, whose first line has this number; of a damaged one, what stands before the damage.
 pub(super) fn read_json(text: &str, first_line: usize) -> Read {
-    let line_at = |place: usize| first_line + text[..place].matches('\n').count();
+    let breaks = Breaks::new(text);
+    let line_at = |place: usize| first_line + breaks.before(place);
     let places = move_places(text);
     let lines: Vec<usize> = places.iter().map(|range| line_at(range.start)).collect();
     let line_of = |key: &str| key_place(text, key).map_or(first_line, line_at);
@@ -24,7 +25,12 @@ pub(super) fn read_json(text: &str, first_line: usize) -> Read {
         Ok(value) => match read_value(&value) {
             Ok(record) => return Read { record, lines, start, last, fault: None },
             Err(Flaw { key, number, problem }) => {
-                let line = number.and_then(|number| lines.get(number).copied());
+                // What is no object stands behind those that are.
+                let behind = || {
+                    let rest = text[places.last()?.end..].trim_start_matches([',', ' ', '\t', '\r', '\n']);
+                    Some(line_at(text.len() - rest.len()))
+                };
+                let line = number.and_then(|number| lines.get(number).copied().or_else(behind));
                 (line.unwrap_or_else(|| line_of(key)), problem)
             }
         },
@@ -32,6 +38,20 @@ pub(super) fn read_json(text: &str, first_line: usize) -> Read {
     let help = "a record as JSON is one object, as it was written".to_string();
     let fault = Some(Fault { line: problem.0, problem: problem.1, help });
     Read { record: rescued(text, &places), lines, start, last, fault }
+}
+
+/// Where the lines of a text end.
+pub(super) struct Breaks(Vec<usize>);
+
+impl Breaks {
+    pub(super) fn new(text: &str) -> Breaks {
+        Breaks(text.match_indices('\n').map(|(place, _)| place).collect())
+    }
+
+    /// How many lines end before this place.
+    pub(super) fn before(&self, place: usize) -> usize {
+        self.0.partition_point(|end| *end < place)
+    }
 }
 
 /// What can be read of a damaged record: what is said before the moves, and the moves up to the damage.

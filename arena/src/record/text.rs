@@ -20,7 +20,7 @@ use std::time::Duration;
 
 use game::shortened;
 
-use super::rescue::{objects, read_json};
+use super::rescue::{Breaks, objects, read_json};
 use super::{Damage, Entry, Record};
 use crate::{TimeControl, duration_text, parse_duration};
 
@@ -195,7 +195,8 @@ fn parse_list(text: &str) -> Vec<Result<Record, Damage>> {
             break;
         }
     }
-    let line_at = |place: usize| 1 + text[..place].matches('\n').count();
+    let breaks = Breaks::new(text);
+    let line_at = |place: usize| 1 + breaks.before(place);
     parts.into_iter().map(|part| read(&text[part.clone()], line_at(part.start)).whole()).collect()
 }
 

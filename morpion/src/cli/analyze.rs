@@ -57,6 +57,7 @@ pub struct JudgeLines<'a, C> {
     /// On boards of more squares it is not tried.
     pub most_squares: usize,
     pub shows_progress: bool,
+    pub nodes: u64,
 }
 
 impl<S: System> LinesTask<S> for JudgeLines<'_, S::Configuration> {
@@ -68,6 +69,7 @@ impl<S: System> LinesTask<S> for JudgeLines<'_, S::Configuration> {
         }
         let tell = proof_progress();
         let solver = lines::Solver::new(game)?.limits(self.limits).threads(self.threads).without_line();
+        let solver = solver.nodes(self.nodes);
         let solver = if self.shows_progress { solver.watch(&tell) } else { solver };
         Some(solver.analyze(self.state))
     }
@@ -91,6 +93,7 @@ impl Visitor for Analyze<'_> {
             threads: search.threads.into(),
             most_squares: usize::MAX,
             shows_progress: true,
+            nodes: u64::MAX,
         };
         let proved = if search.engine == Engine::Auto { game.with_lines(by_lines).flatten() } else { None };
         let mut judged = match proved {

@@ -145,7 +145,14 @@ impl<G: Game> Errand<G> for Ask<'_, G> {
 /// What each move is worth, as far as the budget allows to find it.
 fn advise<G: Playable + Catalogued>(game: &G, state: &G::State, budget: &Budget) -> Vec<Hint<G::Move>> {
     let limits = budget.bounds().clone();
-    let by_lines = JudgeLines { state, limits, threads: 1, most_squares: HOPELESS, shows_progress: false };
+    let by_lines = JudgeLines {
+        state,
+        limits,
+        threads: 1,
+        most_squares: HOPELESS,
+        shows_progress: false,
+        nodes: budget.most_nodes(),
+    };
     if let Some(judged) = game.with_lines(by_lines).flatten() {
         return judged.into_iter().map(Hint::from).collect();
     }

@@ -80,7 +80,7 @@ where
 {
     if !G::SEARCHED {
         return Err(Failure::new(
-            "the board is too large to be searched; up to 7 by 7 squares fit in every game, and --engine mcts plays random games on any",
+            "the board is too large to be searched; up to 7 by 7 squares fit in every game, and morpion solve --engine mcts plays random games on any",
         ));
     }
     if G::SEES_THREATS {

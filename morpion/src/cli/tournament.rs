@@ -185,7 +185,10 @@ impl<'a> Contest<'a> {
         let Some(place) = self.args.records.as_deref().filter(|_| !results.games.is_empty()) else {
             return Ok(records);
         };
-        let bytes = std::fs::read(place).unwrap_or_default();
+        let bytes = match std::fs::read(place) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
+            read => read.map_err(|error| Failure::new(format!("--records {}: {error}", place.display())))?,
+        };
         for record in Record::parse_all(&String::from_utf8_lossy(&bytes)) {
             let record = record.map_err(|damage| {
                 let (place, help) = (place.display(), "mend it, or name another file");

@@ -28,7 +28,9 @@ impl<G: Game, K: Knowledge<G>> Asker<'_, '_, G, K> {
         for depth in found.plies + 1..=deepest {
             let window = Window { alpha: -WIN, beta: WIN };
             let Found { score, best } = self.ask(Question { state, window, depth, watchful: false })?;
-            *found = Depth { best: best.or(found.best), score, plies: depth };
+            // Another thread may have settled it, and left its move in the table.
+            let best = best.or_else(|| self.remembered(state)).or(found.best);
+            *found = Depth { best, score, plies: depth };
             if score.abs() > DECIDED {
                 return Ok(());
             }

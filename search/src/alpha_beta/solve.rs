@@ -172,8 +172,11 @@ impl<G: Game, K: Knowledge<G>> Asker<'_, '_, G, K> {
         match self.ask(Question { state: next, window, depth: FOREVER, watchful }) {
             Ok(Found { score, .. }) => Ok(if again { score >= window.beta } else { score <= window.alpha }),
             Err(Halt::Repetition) => {
-                let mut bracket = Bracket::UNKNOWN;
-                self.deepen(next, &mut bracket)?;
+                // What is told and kept is about the position that is solved, not about this one.
+                let (mut bracket, kept) = (Bracket::UNKNOWN, (self.bracket, self.proved));
+                let deepened = self.deepen(next, &mut bracket);
+                (self.bracket, self.proved) = kept;
+                deepened?;
                 Ok(if again { bracket.least >= window.beta } else { bracket.most <= window.alpha })
             }
             Err(halt) => Err(halt),

@@ -36,7 +36,7 @@ const MANY: usize = 64;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Found<M> {
     pub(crate) score: i32,
-    /// A move that achieves the score, if it is above the window's lower bound and took a search to find.
+    /// A move that achieves the score, if it is above the window's lower bound and the moves were looked at.
     pub(crate) best: Option<M>,
 }
 

@@ -5,7 +5,7 @@
 //! within how many plies. Where the game's key is exact ([`Knowledge::is_exact`](crate::Knowledge::is_exact)) no position
 //! and no question is ever taken for another, and what is proved is certain. Where the key is a hash, two positions can
 //! share one by chance: among n entries stored and m looked up that happens with a chance of at most n·m / 2⁶⁴, one in
-//! 18 000 for 2²⁵ stored and 2²⁵ looked up.
+//! 16 000 for 2²⁵ stored and 2²⁵ looked up.
 
 use game::Player;
 

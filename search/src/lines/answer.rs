@@ -53,12 +53,12 @@ impl<M> Answer<M> {
     /// The same as the answer of a general search that took so long.
     #[must_use]
     pub fn into_search(self, seconds: f64) -> crate::Answer<M> {
-        let known = self.value();
+        // A win at an unknown distance may be as near as can be, and a loss: but nobody wins before a move of their own.
+        let exact = self.value().filter(|value| value.plies.is_some() || value.verdict == Verdict::Draw);
         let end = |verdict, open: Value| if verdict == open.verdict { open } else { Value::of(verdict) };
-        // Nobody wins before a move of their own.
         crate::Answer {
-            least: known.unwrap_or_else(|| end(self.low, Value::loss(2))),
-            most: known.unwrap_or_else(|| end(self.high, Value::win(1))),
+            least: exact.unwrap_or_else(|| end(self.low, Value::loss(2))),
+            most: exact.unwrap_or_else(|| end(self.high, Value::win(1))),
             best: self.best,
             line: self.pv,
             nodes: self.nodes,

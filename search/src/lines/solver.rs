@@ -5,9 +5,10 @@ use std::time::Instant;
 use game::{Limits, LineBoard, Lines, Outcome, Player};
 
 use super::answer::Answer;
-use super::crew::{Progress, Watcher};
+use super::crew::{Halt, Progress, Watcher};
 use super::session::{Session, Taken};
 use super::set::Set;
+use crate::budget::share_of;
 use crate::judge::{Judged, ROUNDS};
 
 /// The table takes at most so many bytes unless told otherwise.
@@ -59,7 +60,7 @@ impl Settings {
             self.limits = all.limits.clone().time(time / (stages - number) as u32);
         }
         if all.nodes < u64::MAX {
-            self.nodes = all.nodes / stages as u64 * (number as u64 + 1);
+            self.nodes = share_of(all.nodes, number as u64 + 1, stages as u64);
         }
     }
 
@@ -188,12 +189,18 @@ impl<'g, G: Lines> Solver<'g, G> {
             if judged[square].as_ref().is_some_and(Judged::is_done) {
                 continue;
             }
+            let late = self.settings.limits.exceeded(0);
+            if late.is_some() && judged[square].is_some() {
+                break;
+            }
             let mv = self.game.move_of(square);
             let next = self.game.next(state, mv);
             let start = Instant::now();
-            let answer = match self.game.outcome(&next) {
-                Some(outcome) => finished(outcome, self.game.turn(&next)),
-                None => {
+            let answer = match (self.game.outcome(&next), late) {
+                (Some(outcome), _) => finished(outcome, self.game.turn(&next)),
+                // Even to begin with a position takes time on a large board.
+                (None, Some(why)) => Answer { stopped: Some(Halt::Limit(why)), ..Answer::unknown() },
+                (None, None) => {
                     session.settings.stage(&self.settings, number, stages);
                     self.in_moves(session.answer(taken.after(square)))
                 }

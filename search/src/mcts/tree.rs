@@ -128,10 +128,10 @@ impl<'a, G: Game> Mcts<'a, G> {
 
     /// Gives a node its children, if there is room for them.
     fn expand(&mut self, at: usize, state: &G::State) -> Result<(), Halt> {
-        if self.nodes.len() >= self.most_nodes {
+        // The moves of the root are wanted in any case.
+        if at > 0 && self.nodes.len() >= self.most_nodes {
             return Err(Halt::Stopped(Stopped::Memory));
         }
-        // The moves of the root are wanted in any case.
         if self.path.len() as u64 > u64::from(self.meter.most_plies().max(1)) {
             return Err(Halt::Depth);
         }

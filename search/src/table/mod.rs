@@ -7,7 +7,7 @@
 //! Each entry holds the whole key of its position, 64 bits. Where the game's key is exact
 //! ([`Knowledge::is_exact`](crate::Knowledge::is_exact)) no position is ever taken for another: the answer of a search
 //! is certain. Where the key is a hash, two positions can share one by chance: among n positions stored and m looked up
-//! that happens with a chance of at most n·m / 2⁶⁴, one in 18 000 for 2²⁵ stored and 2²⁵ looked up.
+//! that happens with a chance of at most n·m / 2⁶⁴, one in 16 000 for 2²⁵ stored and 2²⁵ looked up.
 //!
 //! # Many threads
 //! An entry is two words that are read and written one by one, without locks. The first word is the key, combined by
