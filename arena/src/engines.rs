@@ -62,7 +62,7 @@ impl fmt::Debug for Engines {
 }
 
 /// How long a perfect player tries to solve a position where nothing else limits it, before it plays what seems best.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(5);
 
 impl Engines {
     /// Engines that choose a move, solve a position, and judge every move, each within a budget.
