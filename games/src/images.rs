@@ -23,8 +23,8 @@ impl<B: Bits> Images<B> {
     /// If there is none, or the first is not the identity.
     #[must_use]
     pub fn new(permutations: Vec<Vec<u32>>) -> Images<B> {
-        let identity = permutations.first().expect("a group has an identity");
-        assert!(identity.iter().copied().eq(0..identity.len() as u32), "the identity comes first");
+        let is_identity = |map: &Vec<u32>| map.iter().copied().eq(0..map.len() as u32);
+        assert!(permutations.first().is_some_and(is_identity), "the identity comes first");
         Images { maps: permutations.into_iter().map(Map::new).collect() }
     }
 

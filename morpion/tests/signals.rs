@@ -19,6 +19,16 @@ fn interrupt(child: &Child) {
     assert!(status.success());
 }
 
+/// What a command prints that is interrupted when it has worked for a while: then its exit code is 1.
+fn interrupted(arguments: &[&str]) -> String {
+    let child = start(arguments);
+    std::thread::sleep(Duration::from_millis(700));
+    interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    String::from_utf8(output.stdout).unwrap()
+}
+
 #[test]
 fn an_interrupted_count_tells_what_it_knows() {
     for arguments in [
@@ -40,12 +50,7 @@ fn an_interrupted_count_tells_what_it_knows() {
 
 #[test]
 fn an_interrupted_simulation_tells_what_was_played() {
-    let child = start(&["simulate", "ttt", "--games", "100000000000", "--json"]);
-    std::thread::sleep(Duration::from_millis(700));
-    interrupt(&child);
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(1));
-    let text = String::from_utf8(output.stdout).unwrap();
+    let text = interrupted(&["simulate", "ttt", "--games", "100000000000", "--json"]);
     assert!(text.contains("\"complete\":false") && text.contains("\"stopped\":\"interrupted\""), "{text}");
 }
 
@@ -63,25 +68,16 @@ fn a_closed_pipe_is_no_error() {
 
 #[test]
 fn an_interrupted_solution_tells_what_is_proved() {
-    let child = start(&["solve", "connect4", "--json"]);
-    std::thread::sleep(Duration::from_millis(700));
-    interrupt(&child);
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(1));
-    let text = String::from_utf8(output.stdout).unwrap();
+    let text = interrupted(&["solve", "connect4", "--json"]);
     assert!(text.contains("\"value\":\"unknown\"") && text.contains("\"stopped\":\"interrupted\""), "{text}");
     assert!(!text.contains("\"best\":null"), "there is a best move so far: {text}");
 }
 
 #[test]
 fn an_interrupted_match_tells_what_was_played() {
-    let child =
-        start(&["match", "ttt", "--first", "random", "--second", "random", "--games", "10000000", "--json"]);
-    std::thread::sleep(Duration::from_millis(700));
-    interrupt(&child);
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(1));
-    let text = String::from_utf8(output.stdout).unwrap();
+    let text = interrupted(&[
+        "match", "ttt", "--first", "random", "--second", "random", "--games", "10000000", "--json",
+    ]);
     assert!(text.contains("\"complete\":false") && !text.contains("\"games\":\"0\""), "{text}");
 }
 

@@ -37,6 +37,7 @@
 
 mod alpha_beta;
 mod answer;
+mod aside;
 mod budget;
 mod dfpn;
 mod judge;

@@ -5,8 +5,9 @@ use std::time::Instant;
 use game::{Game, Value};
 
 use crate::alpha_beta::{Asker, Bracket, Depth};
+use crate::aside::aside;
 use crate::budget::Account;
-use crate::dfpn::{DfPn, aside};
+use crate::dfpn::DfPn;
 use crate::knowledge::Knowledge;
 use crate::mcts::{self, Mcts};
 use crate::minimax::Oracle;

@@ -1,5 +1,7 @@
 //! Every engine says what plain minimax says.
 
+mod truth;
+
 use game::mock::Mock;
 use game::{Absent, Game, Limits, Random, Symmetry, Threats, Value, Verdict};
 use games::cube::Cube;
@@ -9,13 +11,7 @@ use proptest::prelude::*;
 use search::{
     Answer, Budget, Engine, Guided, Halt, Knowledge, Options, Solver, Symmetric, Tactical, lines, minimax,
 };
-
-/// All (w,h,k) with at most so many squares.
-fn sizes(squares: u32) -> impl Iterator<Item = (u32, u32, u32)> {
-    let boards = (1..=squares)
-        .flat_map(move |w| (1..=squares).map(move |h| (w, h)).filter(move |b| b.0 * b.1 <= squares));
-    boards.flat_map(|(w, h)| (1..=w.max(h)).map(move |k| (w, h, k)))
-}
+use truth::{retrograde, sizes};
 
 const MOST_SQUARES: u32 = 12;
 
@@ -300,28 +296,6 @@ proptest! {
         let answer = Solver::new(&game, ()).options(options).solve(&0);
         prop_assert!(answer.verdict().is_none_or(|verdict| verdict == truth[0].verdict));
     }
-}
-
-/// The values of all positions of a graph, backwards from the ends, by going over all of them until nothing changes.
-fn retrograde(game: &Mock) -> Vec<Value> {
-    let draw = Value::of(Verdict::Draw);
-    let end = |state| game.outcome(&state).map(|outcome| outcome.value_for(game.turn(&state)));
-    let mut values: Vec<Value> = (0..game.len()).map(|state| end(state).unwrap_or(draw)).collect();
-    for plies in 1..=game.len() as u32 {
-        let before = values.clone();
-        for state in (0..game.len()).filter(|&state| end(state).is_none()) {
-            let seen = game.moves(&state).map(|next| {
-                let value = before[next];
-                let value = if game.turn(&next) == game.turn(&state) { value } else { value.reversed() };
-                if value.verdict == Verdict::Draw { draw } else { value.farther() }
-            });
-            let best = seen.max().unwrap_or(draw);
-            if before[state] == draw && best.plies == Some(plies) {
-                values[state] = best;
-            }
-        }
-    }
-    values.iter().map(|&value| if value.verdict == Verdict::Draw { draw } else { value }).collect()
 }
 
 #[test]

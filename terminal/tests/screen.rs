@@ -47,6 +47,15 @@ fn write(app: &mut App<'_>, text: &str) {
     }
 }
 
+/// Types moves, each behind a colon.
+fn type_moves(app: &mut App<'_>, moves: &[&str]) {
+    for text in moves {
+        write(app, &format!(":{text}"));
+        press(app, KeyCode::Enter);
+        app.tick(Duration::ZERO);
+    }
+}
+
 /// Waits until the screen says so.
 fn until(app: &mut App<'_>, text: &str) -> String {
     let start = Instant::now();
@@ -109,11 +118,9 @@ fn a_move_by_keys_and_its_answer() {
 #[test]
 fn hints_in_letters() {
     tic_tac_toe(|app| {
-        write(app, ":a1");
-        press(app, KeyCode::Enter);
+        type_moves(app, &["a1"]);
         until(app, "o plays b2");
-        write(app, ":b1");
-        press(app, KeyCode::Enter);
+        type_moves(app, &["b1"]);
         until(app, "o plays c1");
         press(app, KeyCode::Char('h'));
         until(app, "L2");
@@ -137,8 +144,7 @@ fn help_lies_over_the_board() {
 #[test]
 fn undo_and_redo() {
     tic_tac_toe(|app| {
-        write(app, ":a1");
-        press(app, KeyCode::Enter);
+        type_moves(app, &["a1"]);
         until(app, "o plays b2");
         press(app, KeyCode::Char('u'));
         until(app, "2 undone");
@@ -156,11 +162,7 @@ fn undo_and_redo() {
 #[test]
 fn a_game_to_its_end() {
     with_app(&Mnk::<u64>::new(3, 3, 3, Rule::Normal), "mnk:3,3,3", [Who::Human, Who::Human], |app| {
-        for text in ["a1", "a2", "b1", "b2", "c1"] {
-            write(app, &format!(":{text}"));
-            press(app, KeyCode::Enter);
-            app.tick(Duration::ZERO);
-        }
+        type_moves(app, &["a1", "a2", "b1", "b2", "c1"]);
         until(app, "x wins by the rules; n begins a new game");
         golden("over-80x24", &shown(app, 80, 24));
         golden("over-120x40", &shown(app, 120, 40));
@@ -188,10 +190,7 @@ fn what_ends_a_game_before_its_time_can_be_taken_back() {
         assert!(shown(app, 80, 24).contains("x, is a draw welcome?"));
         press(app, KeyCode::Char('n'));
         until(app, "x refuses the draw");
-        for text in ["a1", "b1", "a2", "b3"] {
-            write(app, &format!(":{text}"));
-            press(app, KeyCode::Enter);
-        }
+        type_moves(app, &["a1", "b1", "a2", "b3"]);
         until(app, "x wins by the rules");
         press(app, KeyCode::Char('u'));
         until(app, "1 undone");

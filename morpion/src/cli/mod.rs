@@ -23,6 +23,7 @@ mod info;
 mod pages;
 mod perft;
 mod play;
+mod play_args;
 mod progress;
 mod reach;
 mod simulate;

@@ -12,8 +12,8 @@ use terminal::plain::{self, Left};
 use terminal::{Session, Setup, screen};
 
 use super::answer::Failure;
-use super::args::PlayArgs;
 use super::engines::table;
+use super::play_args::PlayArgs;
 use super::progress::interrupt;
 
 /// Plays, and says with the exit code whether the game was stopped from outside.

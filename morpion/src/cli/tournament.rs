@@ -13,8 +13,8 @@ use games::registry::Spec;
 use serde_json::{Value as Json, json};
 
 use super::answer::{Answer, Failure};
-use super::args::{ContestArgs, TournamentArgs};
 use super::engines::table;
+use super::play_args::{ContestArgs, TournamentArgs};
 use super::progress::{Progress, interrupt};
 
 pub fn answer(args: &TournamentArgs) -> Result<Answer, Failure> {

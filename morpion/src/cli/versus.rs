@@ -6,8 +6,8 @@ use games::registry::Spec;
 use serde_json::json;
 
 use super::answer::{Answer, Failure};
-use super::args::MatchArgs;
 use super::draw::Sheet;
+use super::play_args::MatchArgs;
 use super::tournament::{Contest, entrants, reasons};
 use super::units::thousands;
 

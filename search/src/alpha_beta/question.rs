@@ -10,6 +10,7 @@ use super::busy::Busy;
 use super::order::Order;
 use super::solve::Bracket;
 use super::{Found, Window, Worker};
+use crate::aside::STACK;
 use crate::budget::{Account, Break, Budget, Halt, Meter};
 use crate::knowledge::Knowledge;
 use crate::progress::{Progress, Watcher};
@@ -33,8 +34,6 @@ pub(crate) struct Asker<'a, 'w, G: Game, K: Knowledge<G>> {
     pub(crate) proved: Option<(G::Move, i32)>,
 }
 
-/// Searches recurse: threads get a stack that will do for the deepest.
-const STACK: usize = 256 << 20;
 /// So deep a search needs no such stack.
 const SHALLOW: u32 = 600;
 

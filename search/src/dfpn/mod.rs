@@ -8,7 +8,6 @@
 //! belongs to the plies that are left. So there are no cycles, no answer depends on how a position was reached, and a win
 //! found is a win. That it cannot be won within as many plies as there are positions means that it cannot be won.
 
-mod aside;
 mod numbers;
 mod proof;
 mod report;
@@ -26,7 +25,6 @@ use crate::knowledge::Knowledge;
 use crate::progress::Progress;
 use crate::score::{self, LONGEST, WIN, win_in};
 
-pub(crate) use aside::aside;
 use proof::Prover;
 use report::Report;
 

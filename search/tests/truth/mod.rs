@@ -1,4 +1,5 @@
 //! What is true of a position, and what an answer about it may say.
+#![allow(dead_code, reason = "each file of tests uses a part of it")]
 
 use game::mock::Mock;
 use game::{Game, Outcome, Player, Random, Value, Verdict};
@@ -9,7 +10,7 @@ use search::{Answer, Budget, minimax};
 pub(crate) fn sizes(squares: u32) -> impl Iterator<Item = (u32, u32, u32)> {
     let boards = (1..=squares)
         .flat_map(move |w| (1..=squares).map(move |h| (w, h)).filter(move |b| b.0 * b.1 <= squares));
-    boards.flat_map(|(w, h)| (1..=w.max(h).min(4)).map(move |k| (w, h, k)))
+    boards.flat_map(|(w, h)| (1..=w.max(h)).map(move |k| (w, h, k)))
 }
 
 /// The value of a position after a move, for whoever made it, from before it.

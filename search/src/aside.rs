@@ -1,10 +1,10 @@
-//! Searching beside a thread that listens.
+//! Searching on a thread of its own, beside one that listens.
 
 use std::sync::mpsc::{self, Sender};
 use std::{panic, thread};
 
-/// Searches recurse: the thread gets a stack that will do for the deepest.
-const STACK: usize = 256 << 20;
+/// Searches recurse: threads get a stack that will do for the deepest.
+pub(crate) const STACK: usize = 256 << 20;
 
 /// Does some work on a thread with a stack for deep searches, and meanwhile hears what it tells; `None` if there is no
 /// such thread to be had.
