@@ -39,3 +39,7 @@ pub mod checking {}
 /// Exploring.
 #[doc = include_str!("src/exploring.md")]
 pub mod exploring {}
+
+/// Playing.
+#[doc = include_str!("src/playing.md")]
+pub mod playing {}

@@ -5,7 +5,8 @@ use std::fmt::{self, Debug};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use game::{Game, Notation, Outcome, ParseError, Playable, Player as Side};
+use game::look::{Choices, Look, Pick};
+use game::{Game, Notation, Outcome, ParseError, Playable, Player as Side, System};
 use search::{Answer, Choice};
 
 /// A game whose type is forgotten: whatever is done with it is compiled once, and serves for all games.
@@ -28,7 +29,7 @@ use search::{Answer, Choice};
 /// assert_eq!(games[0].action_text(&games[0].initial(), games[0].parse_action(&games[0].initial(), "b2").unwrap()), "b2");
 /// ```
 #[derive(Clone)]
-pub struct AnyGame(Arc<dyn Hidden>);
+pub struct AnyGame(Forgotten);
 
 /// A position of an [`AnyGame`].
 #[derive(Clone)]
@@ -42,7 +43,7 @@ impl AnyGame {
     /// Forgets the type of a game.
     #[must_use]
     pub fn new<G: Playable + Notation + 'static>(game: G) -> AnyGame {
-        AnyGame(Arc::new(game))
+        AnyGame(Forgotten::of_game(game))
     }
 }
 
@@ -139,11 +140,11 @@ impl Game for AnyGame {
     type Move = AnyMove;
 
     fn initial(&self) -> AnyState {
-        self.0.initial()
+        self.0.starts().next().expect("a game has a start")
     }
 
     fn turn(&self, state: &AnyState) -> Side {
-        self.0.turn(state)
+        self.0.turn(state).expect("a game has a player to move")
     }
 
     fn outcome(&self, state: &AnyState) -> Option<Outcome> {
@@ -151,19 +152,23 @@ impl Game for AnyGame {
     }
 
     fn moves(&self, state: &AnyState) -> impl Iterator<Item = AnyMove> {
-        (0..self.0.moves(state)).map(AnyMove)
+        self.0.actions(state)
     }
 
     fn play(&self, state: &mut AnyState, mv: AnyMove) {
-        *state = self.0.play(state, mv);
+        self.0.apply(state, mv);
     }
 
     fn is_legal(&self, state: &AnyState, mv: AnyMove) -> bool {
-        self.0.outcome(state).is_none() && mv.0 < self.0.moves(state)
+        self.0.outcome(state).is_none() && mv.0 < self.0.0.actions(state)
+    }
+
+    fn heap(&self, state: &AnyState) -> usize {
+        self.0.heap_of(state)
     }
 
     fn ply(&self, state: &AnyState) -> Option<u32> {
-        self.0.ply(state)
+        self.0.grade(state)
     }
 }
 
@@ -180,6 +185,18 @@ impl Notation for AnyGame {
         self.0.spellings(state, mv)
     }
 
+    fn look(&self, state: &AnyState) -> Look {
+        self.0.look(state)
+    }
+
+    fn picks(&self, state: &AnyState, mv: AnyMove) -> Vec<Pick> {
+        self.0.picks(state, mv)
+    }
+
+    fn choices(&self, state: &AnyState) -> Choices<AnyMove> {
+        self.0.choices(state)
+    }
+
     fn parse_action(&self, state: &AnyState, text: &str) -> Result<AnyMove, ParseError> {
         self.0.parse_action(state, text)
     }
@@ -189,74 +206,251 @@ impl Notation for AnyGame {
     }
 }
 
-/// A game behind a pointer.
+/// A game or system whose type is forgotten: its rules and its notation, compiled once for all who use it.
+///
+/// [`AnyGame`] is one that is known to be a game.
+#[derive(Clone)]
+pub struct Forgotten(Arc<dyn Hidden>);
+
+impl Forgotten {
+    /// Forgets the type of a game.
+    #[must_use]
+    pub fn of_game<G: Playable + Notation + 'static>(game: G) -> Forgotten {
+        Forgotten(Arc::new(Of {
+            system: game,
+            rules: Some(Rules { turn: Game::turn, outcome: Game::outcome }),
+        }))
+    }
+
+    /// Forgets the type of a system that is not a game.
+    #[must_use]
+    pub fn of_system<S: Notation + 'static>(system: S) -> Forgotten {
+        Forgotten(Arc::new(Of { system, rules: None }))
+    }
+
+    /// Whether it is a game of two players.
+    #[must_use]
+    pub fn is_game(&self) -> bool {
+        self.0.is_game()
+    }
+
+    /// Returns the player to move; `None` if it is no game.
+    #[must_use]
+    pub fn turn(&self, state: &AnyState) -> Option<Side> {
+        self.0.turn(state)
+    }
+
+    /// Returns how the game has ended; `None` while it goes on, and for what is no game.
+    #[must_use]
+    pub fn outcome(&self, state: &AnyState) -> Option<Outcome> {
+        self.0.outcome(state)
+    }
+}
+
+impl System for Forgotten {
+    type Configuration = AnyState;
+    type Action = AnyMove;
+
+    fn starts(&self) -> impl Iterator<Item = AnyState> {
+        self.0.starts().into_iter()
+    }
+
+    fn actions(&self, state: &AnyState) -> impl Iterator<Item = AnyMove> {
+        (0..self.0.actions(state)).map(AnyMove)
+    }
+
+    fn apply(&self, state: &mut AnyState, action: AnyMove) {
+        *state = self.0.after(state, action);
+    }
+
+    fn is_final(&self, state: &AnyState) -> bool {
+        self.0.is_final(state)
+    }
+
+    fn heap_of(&self, state: &AnyState) -> usize {
+        self.0.heap_of(state)
+    }
+
+    fn grade(&self, state: &AnyState) -> Option<u32> {
+        self.0.grade(state)
+    }
+
+    fn after(&self, state: &AnyState, action: AnyMove) -> AnyState {
+        self.0.after(state, action)
+    }
+}
+
+impl Notation for Forgotten {
+    fn action_text(&self, state: &AnyState, action: AnyMove) -> String {
+        self.0.action_text(state, action)
+    }
+
+    fn board_text(&self, state: &AnyState) -> String {
+        self.0.board_text(state)
+    }
+
+    fn look(&self, state: &AnyState) -> Look {
+        self.0.look(state)
+    }
+
+    fn picks(&self, state: &AnyState, action: AnyMove) -> Vec<Pick> {
+        self.0.picks(state, action)
+    }
+
+    fn choices(&self, state: &AnyState) -> Choices<AnyMove> {
+        self.0.choices(state)
+    }
+
+    fn spellings(&self, state: &AnyState, action: AnyMove) -> Vec<String> {
+        self.0.spellings(state, action)
+    }
+
+    fn parse_action(&self, state: &AnyState, text: &str) -> Result<AnyMove, ParseError> {
+        self.0.parse_action(state, text)
+    }
+
+    fn parse_board(&self, text: &str) -> Result<AnyState, ParseError> {
+        self.0.parse_board(text)
+    }
+}
+
+/// A system behind a pointer.
 trait Hidden: Send + Sync {
-    fn initial(&self) -> AnyState;
-    fn turn(&self, state: &AnyState) -> Side;
+    fn is_game(&self) -> bool;
+    fn turn(&self, state: &AnyState) -> Option<Side>;
     fn outcome(&self, state: &AnyState) -> Option<Outcome>;
-    /// How many moves there are.
-    fn moves(&self, state: &AnyState) -> u32;
-    fn play(&self, state: &AnyState, mv: AnyMove) -> AnyState;
-    fn ply(&self, state: &AnyState) -> Option<u32>;
-    fn action_text(&self, state: &AnyState, mv: AnyMove) -> String;
+    fn starts(&self) -> Vec<AnyState>;
+    /// How many actions there are.
+    fn actions(&self, state: &AnyState) -> u32;
+    fn after(&self, state: &AnyState, action: AnyMove) -> AnyState;
+    fn is_final(&self, state: &AnyState) -> bool;
+    fn heap_of(&self, state: &AnyState) -> usize;
+    fn grade(&self, state: &AnyState) -> Option<u32>;
+    fn action_text(&self, state: &AnyState, action: AnyMove) -> String;
     fn board_text(&self, state: &AnyState) -> String;
-    fn spellings(&self, state: &AnyState, mv: AnyMove) -> Vec<String>;
+    fn look(&self, state: &AnyState) -> Look;
+    fn picks(&self, state: &AnyState, action: AnyMove) -> Vec<Pick>;
+    fn choices(&self, state: &AnyState) -> Choices<AnyMove>;
+    fn spellings(&self, state: &AnyState, action: AnyMove) -> Vec<String>;
     fn parse_action(&self, state: &AnyState, text: &str) -> Result<AnyMove, ParseError>;
     fn parse_board(&self, text: &str) -> Result<AnyState, ParseError>;
 }
 
-impl<G: Playable + Notation> Hidden for G {
-    fn initial(&self) -> AnyState {
-        AnyState::new(Game::initial(self))
+/// What makes a system a game.
+struct Rules<S: System> {
+    turn: fn(&S, &S::Configuration) -> Side,
+    outcome: fn(&S, &S::Configuration) -> Option<Outcome>,
+}
+
+/// A system with its type.
+struct Of<S: System> {
+    system: S,
+    rules: Option<Rules<S>>,
+}
+
+/// What an `Arc` keeps beside the value.
+const COUNTS: usize = 2 * size_of::<usize>();
+
+impl<S: Notation> Of<S> {
+    /// The action of a number.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    fn action(&self, state: &S::Configuration, number: AnyMove) -> S::Action {
+        match self.system.actions(state).nth(number.0 as usize) {
+            Some(action) => action,
+            None => panic!("there is no move number {} in {state:?}", number.0),
+        }
+    }
+}
+
+/// The state of this system.
+///
+/// # Panics
+/// If it belongs to another.
+fn inner<S: System>(state: &AnyState) -> &S::Configuration {
+    match state.get() {
+        Some(state) => state,
+        None => panic!("a position of another game: {state:?}"),
+    }
+}
+
+impl<S: Notation> Hidden for Of<S> {
+    fn is_game(&self) -> bool {
+        self.rules.is_some()
     }
 
-    fn turn(&self, state: &AnyState) -> Side {
-        Game::turn(self, state.of::<G>())
+    fn turn(&self, state: &AnyState) -> Option<Side> {
+        self.rules.as_ref().map(|rules| (rules.turn)(&self.system, inner::<S>(state)))
     }
 
     fn outcome(&self, state: &AnyState) -> Option<Outcome> {
-        Game::outcome(self, state.of::<G>())
+        self.rules.as_ref().and_then(|rules| (rules.outcome)(&self.system, inner::<S>(state)))
     }
 
-    fn moves(&self, state: &AnyState) -> u32 {
-        u32::try_from(Game::moves(self, state.of::<G>()).count()).unwrap_or(u32::MAX)
+    fn starts(&self) -> Vec<AnyState> {
+        self.system.starts().map(AnyState::new).collect()
     }
 
-    fn play(&self, state: &AnyState, mv: AnyMove) -> AnyState {
-        let state = state.of::<G>();
-        match mv.get(self, state) {
-            Some(mv) => AnyState::new(self.next(state, mv)),
-            None => panic!("there is no move number {} in {state:?}", mv.0),
-        }
+    fn actions(&self, state: &AnyState) -> u32 {
+        self.system.actions(inner::<S>(state)).count() as u32
     }
 
-    fn ply(&self, state: &AnyState) -> Option<u32> {
-        Game::ply(self, state.of::<G>())
+    fn after(&self, state: &AnyState, action: AnyMove) -> AnyState {
+        let state = inner::<S>(state);
+        AnyState::new(self.system.after(state, self.action(state, action)))
     }
 
-    fn action_text(&self, state: &AnyState, mv: AnyMove) -> String {
-        let state = state.of::<G>();
-        mv.get(self, state).map_or_else(String::new, |mv| Notation::action_text(self, state, mv))
+    fn is_final(&self, state: &AnyState) -> bool {
+        self.system.is_final(inner::<S>(state))
+    }
+
+    fn heap_of(&self, state: &AnyState) -> usize {
+        COUNTS + size_of::<S::Configuration>() + self.system.heap_of(inner::<S>(state))
+    }
+
+    fn grade(&self, state: &AnyState) -> Option<u32> {
+        self.system.grade(inner::<S>(state))
+    }
+
+    fn action_text(&self, state: &AnyState, action: AnyMove) -> String {
+        let state = inner::<S>(state);
+        self.system.action_text(state, self.action(state, action))
     }
 
     fn board_text(&self, state: &AnyState) -> String {
-        Notation::board_text(self, state.of::<G>())
+        self.system.board_text(inner::<S>(state))
     }
 
-    fn spellings(&self, state: &AnyState, mv: AnyMove) -> Vec<String> {
-        let state = state.of::<G>();
-        mv.get(self, state).map_or_else(Vec::new, |mv| Notation::spellings(self, state, mv))
+    fn look(&self, state: &AnyState) -> Look {
+        self.system.look(inner::<S>(state))
+    }
+
+    fn picks(&self, state: &AnyState, action: AnyMove) -> Vec<Pick> {
+        let state = inner::<S>(state);
+        self.system.picks(state, self.action(state, action))
+    }
+
+    fn choices(&self, state: &AnyState) -> Choices<AnyMove> {
+        let all = self.system.choices(inner::<S>(state)).all;
+        Choices { all: (0..).map(AnyMove).zip(all).map(|(action, (_, picks))| (action, picks)).collect() }
+    }
+
+    fn spellings(&self, state: &AnyState, action: AnyMove) -> Vec<String> {
+        let state = inner::<S>(state);
+        self.system.spellings(state, self.action(state, action))
     }
 
     fn parse_action(&self, state: &AnyState, text: &str) -> Result<AnyMove, ParseError> {
-        let state = state.of::<G>();
-        let mv = Notation::parse_action(self, state, text)?;
+        let state = inner::<S>(state);
+        let action = self.system.parse_action(state, text)?;
+        let number = self.system.actions(state).position(|legal| legal == action);
         let illegal = || ParseError::new(format!("`{}` is not legal here", game::shortened(text)), "");
-        AnyMove::find(self, state, mv).ok_or_else(illegal)
+        number.map(|number| AnyMove(number as u32)).ok_or_else(illegal)
     }
 
     fn parse_board(&self, text: &str) -> Result<AnyState, ParseError> {
-        Notation::parse_board(self, text).map(AnyState::new)
+        self.system.parse_board(text).map(AnyState::new)
     }
 }
 

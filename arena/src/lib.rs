@@ -77,7 +77,7 @@ mod table;
 mod tournament;
 mod who;
 
-pub use any::{AnyGame, AnyMove, AnyState};
+pub use any::{AnyGame, AnyMove, AnyState, Forgotten};
 pub use clock::{Clock, TimeControl};
 pub use duration::{duration_text, parse_duration};
 pub use ending::{Ending, Reason};

@@ -1,4 +1,6 @@
 //! Matches in real time. The limits on lateness are generous: the machine may be busy.
+//!
+//! A binary of its own: beside tests that keep every core busy, engines would overstep their clocks.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use game::{Lines, Outcome, Player, Random};
-use games::registry::{Catalogued, LinesTask, Spec, Visitor};
+use registry::{Capabilities, LinesTask, Visitor};
 use search::Budget;
 use search::lines::{Tactician, Why};
 
@@ -13,16 +13,20 @@ const HANDICAP: u64 = 50;
 
 /// Plays a match and prints how it ended.
 pub(crate) fn play(game: &str, games: &str, nodes: &str) -> ExitCode {
-    let (Ok(spec), Ok(games), Ok(nodes)) = (game.parse::<Spec>(), games.parse(), nodes.parse()) else {
+    let (Ok(spec), Ok(games), Ok(nodes)) = (games::read(game), games.parse(), nodes.parse()) else {
         eprintln!("usage: bench duel GAME GAMES NODES, as in `bench duel mnk:9,9,5 20 500000`");
         return ExitCode::from(2);
     };
-    match spec.visit(Duel { games, nodes }) {
-        Some(result) => {
+    match games::visit(game, Duel { games, nodes }) {
+        Ok(Some(result)) => {
             println!("{spec}: {result}");
             ExitCode::SUCCESS
         }
-        None => {
+        Err(mistake) => {
+            eprintln!("{mistake}");
+            ExitCode::from(2)
+        }
+        Ok(None) => {
             eprintln!("{spec} is not a game of lines; mnk, gomoku and cube are");
             ExitCode::from(2)
         }
@@ -39,11 +43,11 @@ struct Duel {
 impl Visitor for Duel {
     type Output = Option<String>;
 
-    fn game<G: game::Playable + Catalogued>(self, game: &G) -> Option<String> {
+    fn game<G: game::Playable + Capabilities>(self, game: G) -> Option<String> {
         game.with_lines(self).flatten()
     }
 
-    fn system<S: Catalogued>(self, _: &S) -> Option<String> {
+    fn system<S: game::System>(self, _: S) -> Option<String> {
         None
     }
 }

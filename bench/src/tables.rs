@@ -4,7 +4,7 @@ use std::fs::File;
 
 use game::{Game, Random};
 use games::mnk::{Gravity, Marks, Mnk, Rule};
-use symbolic::{Solved, Table, solve};
+use tablebase::{Access, Body, Settings, Solved, Tablebase};
 
 use crate::measure::processor_seconds;
 use crate::symbolic::limits;
@@ -27,19 +27,21 @@ pub(crate) fn all() -> String {
 
 fn row(w: u32, h: u32) -> Result<String, Box<dyn std::error::Error>> {
     let game: Connect = Mnk::with_gravity(w, h, 4, Rule::Normal);
-    let Solved { table, .. } = solve(&game, false, &limits(), &mut |_| ())?;
+    let access = Access::new(&game).form(Some(&game));
+    let settings = Settings { limits: limits(), distances: false, ..Settings::default() };
+    let Solved { table, .. } = access.solve_as(Body::Diagrams, &settings, &mut |_| ())?;
     let positions: f64 = table.totals().iter().map(|n| n.to_string().parse().unwrap_or(f64::NAN)).sum();
     let path = std::env::temp_dir().join(format!("morpion-bench-{}.tab", std::process::id()));
-    let bytes = table.save("bench", File::create(&path)?)? as f64;
+    let bytes = table.save("bench", 1, File::create(&path)?)? as f64;
     drop(table);
     let begin = processor_seconds();
-    let loaded = Table::load(&game, File::open(&path)?);
+    let loaded = Tablebase::load(&access, 1, File::open(&path)?);
     let load = (processor_seconds() - begin) * 1e3;
     std::fs::remove_file(&path)?;
     let table = loaded?;
     let states = positions_of(&game);
-    let value = each(&states, |state| usize::from(table.value(&game, &game, state).is_some()));
-    let best = each(&states, |state| table.best_moves(&game, &game, state).len());
+    let value = each(&states, |state| usize::from(table.value(&access, state).is_some()));
+    let best = each(&states, |state| table.best_moves(&access, state).len());
     let (name, megabytes, each_position) = (format!("connect:{w},{h},4"), bytes / 1e6, bytes / positions);
     Ok(format!(
         "{name:<16} {positions:>14.0} {megabytes:>12.2} {each_position:>14.3} {load:>8.1} {value:>12.2} {best:>14.2}\n"

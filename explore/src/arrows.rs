@@ -16,6 +16,17 @@ impl Arrows {
         self.first.len() - 1
     }
 
+    /// The bytes held.
+    pub(crate) fn bytes(&self) -> usize {
+        8 * self.first.capacity() + 4 * self.to.capacity()
+    }
+
+    /// Forgets the steps, and not how many states there are.
+    pub(crate) fn clear(&mut self) {
+        self.first.fill(0);
+        self.to = Vec::new();
+    }
+
     /// Where the actions of a state lead, in their order.
     pub(crate) fn after(&self, number: u32) -> &[u32] {
         let number = number as usize;

@@ -5,7 +5,7 @@
 
 use std::marker::PhantomData;
 
-use game::{Game, Limits, Playable, Player, System, Value};
+use game::{Limits, Outcome, Playable, Player, System, Value};
 use num_bigint::BigUint;
 
 use crate::fold::{Folded, Measure, Unfinished, fold};
@@ -57,13 +57,54 @@ pub fn of_game<G: Playable>(
     limits: &Limits,
     mut watch: impl FnMut(u64),
 ) -> Result<Census, Unfinished<G::State>> {
-    let small = fold(game, start.clone(), &normal, &mut Judged::<u128>(PhantomData), limits, &mut watch)?;
-    if let Some(shape) = small.summary.shape.if_exact() {
-        return Ok(small.census(shape, |s| Some(s.value)));
+    let rules = Rules { turn: &|state| game.turn(state), outcome: &|state| game.outcome(state) };
+    with_rules(game, &rules, start, &normal, limits, &mut watch)
+}
+
+/// Who is to move in a position, and how a game has ended.
+pub struct Rules<'a, C> {
+    /// The player to move; in a finished game, who would be.
+    pub turn: &'a dyn Fn(&C) -> Player,
+    /// How the game has ended, or `None` while it goes on.
+    pub outcome: &'a dyn Fn(&C) -> Option<Outcome>,
+}
+
+/// Counts and evaluates the tree of a system that has players by these rules: as [`of_game`].
+///
+/// # Errors
+/// If positions repeat, so that the tree has no end, or a limit is reached.
+pub fn with_rules<S: System>(
+    system: &S,
+    rules: &Rules<'_, S::Configuration>,
+    start: S::Configuration,
+    normal: &dyn Fn(S::Configuration) -> S::Configuration,
+    limits: &Limits,
+    watch: &mut dyn FnMut(u64),
+) -> Result<Census, Unfinished<S::Configuration>> {
+    if let Some(small) = small_with_rules(system, rules, start.clone(), normal, limits, &mut *watch)? {
+        return Ok(small);
     }
-    let big = fold(game, start, &normal, &mut Judged::<BigUint>(PhantomData), limits, &mut watch)?;
+    let mut big = Judged { rules, numbers: PhantomData::<BigUint> };
+    let big = fold(system, start, normal, &mut big, limits, watch)?;
     let shape = big.summary.shape.big();
     Ok(big.census(shape, |s| Some(s.value)))
+}
+
+/// The same, or `None` if a number is beyond 128 bits: for whoever has another way then, and compiles less for this one.
+///
+/// # Errors
+/// If positions repeat, so that the tree has no end, or a limit is reached.
+pub fn small_with_rules<S: System>(
+    system: &S,
+    rules: &Rules<'_, S::Configuration>,
+    start: S::Configuration,
+    normal: &dyn Fn(S::Configuration) -> S::Configuration,
+    limits: &Limits,
+    watch: &mut dyn FnMut(u64),
+) -> Result<Option<Census>, Unfinished<S::Configuration>> {
+    let mut small = Judged { rules, numbers: PhantomData::<u128> };
+    let small = fold(system, start, normal, &mut small, limits, watch)?;
+    Ok(small.summary.shape.if_exact().map(|shape| small.census(shape, |s| Some(s.value))))
 }
 
 /// Counts the tree of a system from `start`: as [`of_game`], without a value.
@@ -144,7 +185,10 @@ impl<S: System, N: Natural> Measure<S> for Shapes<N> {
 }
 
 /// Shape and value together, so that each position is met once.
-struct Judged<N>(PhantomData<N>);
+struct Judged<'a, C, N> {
+    rules: &'a Rules<'a, C>,
+    numbers: PhantomData<N>,
+}
 
 #[derive(Clone, Debug)]
 struct Judgement<N> {
@@ -153,13 +197,13 @@ struct Judgement<N> {
     turn: Player,
 }
 
-impl<G: Game, N: Natural> Measure<G> for Judged<N> {
+impl<S: System, N: Natural> Measure<S> for Judged<'_, S::Configuration, N> {
     type Summary = Judgement<N>;
 
-    fn begin(&mut self, game: &G, state: &G::State, ends: bool) -> Judgement<N> {
-        let turn = game.turn(state);
+    fn begin(&mut self, _: &S, state: &S::Configuration, ends: bool) -> Judgement<N> {
+        let turn = (self.rules.turn)(state);
         // Worse than any value a successor can give.
-        let value = game.outcome(state).map_or(Value::loss(0), |outcome| outcome.value_for(turn));
+        let value = (self.rules.outcome)(state).map_or(Value::loss(0), |outcome| outcome.value_for(turn));
         Judgement { shape: Sum::begin(ends), value, turn }
     }
 

@@ -170,6 +170,19 @@ where
         self.with_coding(Run { explorer: self, visitor, watch, forgets: store == Store::Layered })
     }
 
+    /// Searches, shows every state to the visitor, and returns only what was counted: for whoever asks for no path, a
+    /// good deal less to compile.
+    pub fn count_watched<V: Visitor<S>>(&self, visitor: &mut V, watch: &mut dyn FnMut(&Progress)) -> Report {
+        let store = self.chosen();
+        if const { I::IS_THERE }
+            && let (Store::Indexed, Some(index)) = (store, self.index)
+        {
+            let plan = Sweep { threads: self.threads, depth: self.depth, limits: &self.limits, keeps: false };
+            return sweep(self.space, index, plan, visitor, watch).0;
+        }
+        self.with_coding(Count { explorer: self, visitor, watch, forgets: store == Store::Layered })
+    }
+
     /// The store that a search will use: the one that was asked for, if the system has what it takes.
     ///
     /// Left to itself, every state is kept if states may come twice. If none does, an index is used if its bits fit the
@@ -271,6 +284,27 @@ where
             Box::new(Linked { coding, visited })
         };
         Exploration { space, report, trails }
+    }
+}
+
+struct Count<'r, 'a, S: System, I, V> {
+    explorer: &'r Explorer<'a, S, I>,
+    visitor: &'r mut V,
+    watch: &'r mut dyn FnMut(&Progress),
+    forgets: bool,
+}
+
+impl<'a, S, I, V> Task<'a, S> for Count<'_, 'a, S, I, V>
+where
+    S: System,
+    I: Indexed<Configuration = S::Configuration, Action = S::Action>,
+    V: Visitor<S>,
+{
+    type Output = Report;
+
+    fn run<K: Coding<S> + Send + 'a>(self, coding: K) -> Report {
+        let Count { explorer, visitor, watch, forgets } = self;
+        search(explorer.space, &coding, explorer.plan(forgets), visitor, watch).1
     }
 }
 

@@ -60,6 +60,18 @@ pub fn fold<S: System, M: Measure<S>>(
     limits: &Limits,
     mut watch: impl FnMut(u64),
 ) -> Result<Folded<M::Summary>, Unfinished<S::Configuration>> {
+    fold_with(system, start, &normal, measure, limits, &mut watch)
+}
+
+/// The same, compiled once for each system and measure.
+fn fold_with<S: System, M: Measure<S>>(
+    system: &S,
+    start: S::Configuration,
+    normal: &dyn Fn(S::Configuration) -> S::Configuration,
+    measure: &mut M,
+    limits: &Limits,
+    watch: &mut dyn FnMut(u64),
+) -> Result<Folded<M::Summary>, Unfinished<S::Configuration>> {
     let mut walk = Walk {
         system,
         normal,
@@ -91,9 +103,9 @@ pub fn fold<S: System, M: Measure<S>>(
     }
 }
 
-struct Walk<'a, S: System, F, M: Measure<S>> {
+struct Walk<'a, S: System, M: Measure<S>> {
     system: &'a S,
-    normal: F,
+    normal: &'a dyn Fn(S::Configuration) -> S::Configuration,
     measure: &'a mut M,
     /// Every position met: `None` while its successors are being examined.
     known: FxHashMap<S::Configuration, Option<M::Summary>>,
@@ -112,7 +124,7 @@ struct Frame<C, T> {
     first: usize,
 }
 
-impl<S: System, F: Fn(S::Configuration) -> S::Configuration, M: Measure<S>> Walk<'_, S, F, M> {
+impl<S: System, M: Measure<S>> Walk<'_, S, M> {
     /// Begins a position not met before; its summary, if it is an end.
     fn enter(&mut self, state: S::Configuration) -> Option<M::Summary> {
         let first = self.todo.len();

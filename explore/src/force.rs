@@ -14,6 +14,8 @@ pub struct Forced<'a, S: System> {
     graph: Graph<'a, S>,
     /// By state: how many moves it takes at most if the player plays well; none if it cannot be forced from there.
     within: Vec<Option<u32>>,
+    /// By state: whether the player is to move.
+    own: Vec<bool>,
     /// Whether it can be forced from every start, and in how many moves at most.
     pub moves: Option<u32>,
     /// Whether everything was searched. If not, what can be forced is true, and what cannot may yet be.
@@ -44,25 +46,27 @@ where
     G: Playable,
     I: Indexed<Configuration = G::State, Action = G::Move>,
 {
-    can_force_watched(explorer, player, is_goal, &mut |_| ())
+    let game = explorer.space.system;
+    can_force_with(explorer, &|state| game.turn(state) == player, &is_goal, &mut |_| ())
 }
 
-/// The same, saying now and then how far it has come.
-pub fn can_force_watched<'a, G, I>(
-    explorer: &Explorer<'a, G, I>,
-    player: Player,
-    is_goal: impl Fn(&G::State) -> bool,
+/// The same for any system, given the positions in which the player is to move (`is_own`), and telling now and then how
+/// far it has come.
+pub fn can_force_with<'a, S, I>(
+    explorer: &Explorer<'a, S, I>,
+    is_own: &dyn Fn(&S::Configuration) -> bool,
+    is_goal: &dyn Fn(&S::Configuration) -> bool,
     watch: &mut dyn FnMut(&Progress),
-) -> Forced<'a, G>
+) -> Forced<'a, S>
 where
-    G: Playable,
-    I: Indexed<Configuration = G::State, Action = G::Move>,
+    S: System,
+    I: Indexed<Configuration = S::Configuration, Action = S::Action>,
 {
     let mut graph = Graph::of_watched(explorer, &mut (), watch);
-    let within = attract(&graph, player, &is_goal, &explorer.limits).unwrap_or_else(|stopped| {
+    let (within, own) = attract(&graph, is_own, is_goal, &explorer.limits).unwrap_or_else(|stopped| {
         graph.report.stopped = Some(stopped);
         graph.report.complete = false;
-        vec![None; graph.len()]
+        (vec![None; graph.len()], vec![false; graph.len()])
     });
     // Where nothing is listed nothing can be forced.
     let mut starts = graph.starts().iter().map(|&start| within[start as usize]);
@@ -71,18 +75,21 @@ where
         .flatten()
         .and_then(|first| starts.try_fold(first, |most, moves| Some(most.max(moves?))));
     let complete = graph.report.complete;
-    Forced { graph, within, moves, complete }
+    Forced { graph, within, own, moves, complete }
 }
 
+/// For every position: in how many moves the goal can be forced, and whether the player is to move.
+type Attracted = (Vec<Option<u32>>, Vec<bool>);
+
 /// For every position the number of moves in which the goal can be forced, found backwards from the goals.
-fn attract<G: Playable>(
-    graph: &Graph<'_, G>,
-    player: Player,
-    is_goal: &dyn Fn(&G::State) -> bool,
+fn attract<S: System>(
+    graph: &Graph<'_, S>,
+    is_own: &dyn Fn(&S::Configuration) -> bool,
+    is_goal: &dyn Fn(&S::Configuration) -> bool,
     limits: &Limits,
-) -> Result<Vec<Option<u32>>, Stopped> {
+) -> Result<Attracted, Stopped> {
     const LOOK_UP: u32 = 1 << 12;
-    let game = graph.space().system;
+    let system = graph.space().system;
     let mut within = vec![None; graph.len()];
     let mut queue = VecDeque::new();
     let (mut own, mut left) = (Vec::new(), Vec::new());
@@ -97,9 +104,9 @@ fn attract<G: Playable>(
             within[number as usize] = Some(0);
             queue.push_back(number);
         }
-        own.push(game.turn(&state) == player);
+        own.push(is_own(&state));
         // All moves of the opponent, those that lead where the search did not go among them.
-        left.push(game.steps(&state).count() as u32);
+        left.push(system.steps(&state).count() as u32);
     }
     let reversed = graph.arrows.reversed();
     while let Some(number) = queue.pop_front() {
@@ -113,18 +120,17 @@ fn attract<G: Playable>(
             }
         }
     }
-    Ok(within)
+    Ok((within, own))
 }
 
-impl<'a, G: Playable> Forced<'a, G> {
+impl<'a, S: System> Forced<'a, S> {
     /// The strategy: for every position of the player from which the goal can be forced and is not yet met, a move that
     /// comes nearer to it.
-    pub fn strategy(&self, player: Player) -> impl Iterator<Item = (G::State, G::Move)> {
-        let game = self.graph.space().system;
+    pub fn strategy(&self) -> impl Iterator<Item = (S::Configuration, S::Action)> {
         (0..self.graph.len() as u32).filter_map(move |number| {
             let moves = self.within[number as usize].filter(|&moves| moves > 0)?;
             let state = self.graph.state(number);
-            if game.turn(&state) != player {
+            if !self.own[number as usize] {
                 return None;
             }
             let nearer = |next: Option<u32>| self.within[next? as usize].filter(|&left| left < moves);
@@ -136,8 +142,7 @@ impl<'a, G: Playable> Forced<'a, G> {
     /// The strategy where it matters: the positions of the player that can come up if it is followed, and the move in
     /// each.
     #[must_use]
-    pub fn plan(&self, player: Player) -> Vec<(G::State, G::Move)> {
-        let game = self.graph.space().system;
+    pub fn plan(&self) -> Vec<(S::Configuration, S::Action)> {
         let mut seen = vec![false; self.graph.len()];
         let mut waiting: VecDeque<u32> = self.graph.starts().iter().copied().collect();
         let mut plan = Vec::new();
@@ -147,7 +152,7 @@ impl<'a, G: Playable> Forced<'a, G> {
                 continue;
             }
             let state = self.graph.state(number);
-            if game.turn(&state) != player {
+            if !self.own[number as usize] {
                 waiting.extend(self.graph.steps(number).filter_map(|(_, next)| next));
             } else if let Some((mv, next)) = self.nearest(number) {
                 plan.push((state, mv));
@@ -160,14 +165,12 @@ impl<'a, G: Playable> Forced<'a, G> {
     /// The game from the first start in which the player follows the strategy and the opponent holds out for as long as
     /// possible. `None` if the goal cannot be forced from there.
     #[must_use]
-    pub fn line(&self, player: Player) -> Option<Path<G::State, G::Move>> {
-        let game = self.graph.space().system;
+    pub fn line(&self) -> Option<Path<S::Configuration, S::Action>> {
         let mut number = *self.graph.starts().first()?;
         let mut left = self.within[number as usize]?;
         let mut trail = vec![self.graph.state(number)];
         while left > 0 {
-            let own = game.turn(trail.last()?) == player;
-            let next = if own { self.nearest(number) } else { self.farthest(number) };
+            let next = if self.own[number as usize] { self.nearest(number) } else { self.farthest(number) };
             (_, number) = next?;
             left = self.within[number as usize]?;
             trail.push(self.graph.state(number));
@@ -176,18 +179,18 @@ impl<'a, G: Playable> Forced<'a, G> {
     }
 
     /// The first move that leads nearest to the goal.
-    fn nearest(&self, number: u32) -> Option<(G::Move, u32)> {
+    fn nearest(&self, number: u32) -> Option<(S::Action, u32)> {
         self.first_by(number, |left, best| left < best)
     }
 
     /// The first move after which the goal is farthest.
-    fn farthest(&self, number: u32) -> Option<(G::Move, u32)> {
+    fn farthest(&self, number: u32) -> Option<(S::Action, u32)> {
         self.first_by(number, |left, best| left > best)
     }
 
     /// The first of the moves to where the goal can be forced that is better than all before it, by how many moves it
     /// then takes.
-    fn first_by(&self, number: u32, better: impl Fn(u32, u32) -> bool) -> Option<(G::Move, u32)> {
+    fn first_by(&self, number: u32, better: impl Fn(u32, u32) -> bool) -> Option<(S::Action, u32)> {
         let steps = self.graph.steps(number);
         let left = steps.filter_map(|(mv, next)| Some((self.within[next? as usize]?, mv, next?)));
         let best = left.reduce(|best, step| if better(step.0, best.0) { step } else { best });
@@ -196,7 +199,7 @@ impl<'a, G: Playable> Forced<'a, G> {
 
     /// The graph it was found on.
     #[must_use]
-    pub fn graph(&self) -> &Graph<'a, G> {
+    pub fn graph(&self) -> &Graph<'a, S> {
         &self.graph
     }
 }

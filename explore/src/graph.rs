@@ -7,7 +7,7 @@ use crate::coding::Coding;
 use crate::erased::Erased;
 use crate::explorer::{Explorer, Task};
 use crate::path::Path;
-use crate::report::{Progress, Report};
+use crate::report::{Counts, Progress, Report};
 use crate::search::search;
 use crate::shard::Link;
 use crate::space::Space;
@@ -139,7 +139,7 @@ where
         let states = Numbered { coding, visited, offsets };
         // Listed once by where steps come from, and by most who ask also by where they lead.
         let needed = report.bytes + 2 * (4 * report.counts.transitions + 8 * report.counts.states) as usize;
-        let listed = list(space, &states, &explorer.limits, needed);
+        let listed = list(space, &states, &explorer.limits, (needed, &report.counts));
         let arrows = listed.unwrap_or_else(|stopped| {
             report.needed = report.needed.or(Some(needed).filter(|_| stopped == Stopped::Memory));
             report.stopped = report.stopped.or(Some(stopped));
@@ -155,10 +155,15 @@ fn list<S: System, K: Coding<S> + Send>(
     space: Space<'_, S>,
     states: &Numbered<K, K::Code>,
     limits: &Limits,
-    needed: usize,
+    (needed, counts): (usize, &Counts),
 ) -> Result<Arrows, Stopped> {
     const LOOK_UP: usize = 1 << 12;
-    let (mut first, mut to) = (vec![0], Vec::new());
+    if let Some(stopped) = limits.exceeded(needed) {
+        return Err(stopped);
+    }
+    let mut first = Vec::with_capacity(counts.states as usize + 1);
+    let mut to = Vec::with_capacity(counts.transitions as usize);
+    first.push(0);
     for shard in &states.visited.shards {
         for code in &shard.read().codes {
             if first.len() % LOOK_UP == 1

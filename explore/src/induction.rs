@@ -8,6 +8,8 @@ use std::fmt;
 
 use game::{Indexed, Limits, Playable, Stopped, Value};
 
+use crate::meter::{Meter, Solving};
+use crate::report::Progress;
 use crate::space::Space;
 use crate::sweep::{Sweep, sweep};
 use crate::table::Table;
@@ -45,48 +47,67 @@ impl Table {
         threads: usize,
         limits: &Limits,
     ) -> Result<Table, Unsolved> {
-        if game.size().is_none() {
+        Table::solve_watched(game, game, threads, limits, &mut |_| ())
+    }
+
+    /// The same, with an index that need not be the game itself, saying now and then how far it has come.
+    ///
+    /// # Errors
+    /// If there is no index, positions repeat, or a limit is reached.
+    pub fn solve_watched<G, I>(
+        game: &G,
+        index: &I,
+        threads: usize,
+        limits: &Limits,
+        watch: &mut dyn FnMut(&Solving<'_>),
+    ) -> Result<Table, Unsolved>
+    where
+        G: Playable,
+        I: Indexed<Configuration = G::State, Action = G::Move>,
+    {
+        if index.size().is_none() {
             return Err(Unsolved::NoIndex);
         }
         let plan = Sweep { threads: threads.max(1), depth: None, limits, keeps: true };
-        let (report, reached) = sweep(Space::whole(game), game, plan, &mut (), &mut |_| ());
+        let mut searching = |progress: &Progress| watch(&Solving::Search(progress));
+        let (report, reached) = sweep(Space::whole(game), index, plan, &mut (), &mut searching);
         if let Some(why) = report.stopped {
             return Err(Unsolved::Stopped(why));
         }
         let needed = 8 * reached.len() + reached.len() + 5 * report.counts.states as usize / 4;
-        if let Some(why) = limits.exceeded(needed) {
-            return Err(Unsolved::Stopped(why));
-        }
+        let all = report.counts.states;
+        let mut meter = Meter { limits, watch, bytes: needed, all, done: 0, steps: 0 };
+        meter.look().map_err(Unsolved::Stopped)?;
         let mut table = Table::empty(reached);
-        let mut left = table.len();
+        meter.bytes = table.bytes();
         let mut down = true;
-        while left > 0 {
-            let found = pass(game, &mut table, down, limits).map_err(Unsolved::Stopped)?;
-            if found == 0 && !down {
+        while meter.done < all {
+            let before = meter.done;
+            pass((game, index), &mut table, down, &mut meter).map_err(Unsolved::Stopped)?;
+            if meter.done == before && !down {
                 return Err(Unsolved::Cycle);
             }
-            left -= found;
             down = !down;
         }
         Ok(table)
     }
 }
 
-/// Goes through all positions once; how many got a value.
-fn pass<G: Playable + Indexed>(
-    game: &G,
+/// Goes through all positions once, and gives values to those that can have one.
+fn pass<G, I>(
+    (game, by): (&G, &I),
     table: &mut Table,
     down: bool,
-    limits: &Limits,
-) -> Result<u64, Stopped> {
+    meter: &mut Meter<'_>,
+) -> Result<(), Stopped>
+where
+    G: Playable,
+    I: Indexed<Configuration = G::State, Action = G::Move>,
+{
     let (count, words) = (table.len() as usize, table.words());
-    let (mut found, mut before) = (0, 0);
+    let mut before = 0;
     for step in 0..words {
-        if step.is_multiple_of(1 << 14)
-            && let Some(why) = limits.exceeded(table.bytes())
-        {
-            return Err(why);
-        }
+        meter.step()?;
         let word = if down { words - 1 - step } else { step };
         let mut bits = table.word(word);
         while bits != 0 {
@@ -96,27 +117,31 @@ fn pass<G: Playable + Indexed>(
             before += 1;
             let index = word as u64 * 64 + u64::from(bit);
             if table.at(place).is_none()
-                && let Some(value) = value(game, table, index)
+                && let Some(value) = value(game, by, table, index)
             {
                 table.set(place, value);
-                found += 1;
+                meter.done += 1;
             }
         }
     }
-    Ok(found)
+    Ok(())
 }
 
 /// The value of a position, if those of all positions after it are known.
 #[inline]
-fn value<G: Playable + Indexed>(game: &G, table: &Table, index: u64) -> Option<Value> {
-    let state = game.state_at(index);
+fn value<G, I>(game: &G, by: &I, table: &Table, index: u64) -> Option<Value>
+where
+    G: Playable,
+    I: Indexed<Configuration = G::State, Action = G::Move>,
+{
+    let state = by.state_at(index);
     let turn = game.turn(&state);
     if let Some(outcome) = game.outcome(&state) {
         return Some(outcome.value_for(turn));
     }
     let mut best = None;
     for mv in game.moves(&state) {
-        let value = table.value(game.index_after(&state, index, mv))?;
+        let value = table.value(by.index_after(&state, index, mv))?;
         let seen = if game.turn(&game.next(&state, mv)) == turn { value } else { value.reversed() };
         best = best.max(Some(seen.farther()));
     }

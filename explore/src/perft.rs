@@ -87,12 +87,23 @@ pub fn paths<S: System>(
     limits: &Limits,
     mut watch: impl FnMut(Reached),
 ) -> Paths {
-    let task = Task { system, starts, depth, short, limits };
-    count::<S, u128>(&task, &normal, &mut watch).unwrap_or_else(|| {
-        let big = count::<S, BigUint>(&task, &normal, &mut watch);
-        // Numbers without bound never fail to fit.
-        big.unwrap_or(Paths { by_depth: Vec::new(), ended: Vec::new(), stopped: Some(Stopped::Memory) })
+    small_paths(system, starts, depth, short, &normal, limits, &mut watch).unwrap_or_else(|| {
+        let task = Task { system, starts, depth, short, limits };
+        count::<S, BigUint>(&task, &normal, &mut watch).expect("numbers without bound never fail to fit")
     })
+}
+
+/// The same, or `None` if a number is beyond 128 bits: for whoever has another way then, and compiles less for this one.
+pub fn small_paths<S: System>(
+    system: &S,
+    starts: &[S::Configuration],
+    depth: u32,
+    short: Short,
+    normal: &dyn Fn(S::Configuration) -> S::Configuration,
+    limits: &Limits,
+    watch: &mut dyn FnMut(Reached),
+) -> Option<Paths> {
+    count::<S, u128>(&Task { system, starts, depth, short, limits }, normal, watch)
 }
 
 type Layer<C, N> = FxHashMap<C, N>;
@@ -108,7 +119,7 @@ struct Task<'a, S: System> {
 /// As [`paths`], or `None` if a number did not fit.
 fn count<S: System, N: Natural>(
     task: &Task<'_, S>,
-    normal: &impl Fn(S::Configuration) -> S::Configuration,
+    normal: &dyn Fn(S::Configuration) -> S::Configuration,
     watch: &mut dyn FnMut(Reached),
 ) -> Option<Paths> {
     let &Task { system, starts, depth, short, .. } = task;
@@ -174,7 +185,7 @@ fn advance<S: System, N: Natural>(
     task: &Task<'_, S>,
     layer: &Layer<S::Configuration, N>,
     held: usize,
-    normal: &impl Fn(S::Configuration) -> S::Configuration,
+    normal: &dyn Fn(S::Configuration) -> S::Configuration,
     mut watch: impl FnMut(u64),
 ) -> Advance<Layer<S::Configuration, N>> {
     let &Task { system, limits, .. } = task;

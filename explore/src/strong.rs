@@ -2,11 +2,12 @@
 
 use std::collections::VecDeque;
 
-use game::{Indexed, Playable, Player, System, Value, Verdict};
+use game::{Indexed, Playable, Player, Stopped, System, Value, Verdict};
 
 use crate::arrows::Reversed;
 use crate::explorer::Explorer;
 use crate::graph::Graph;
+use crate::meter::{Meter, Solving};
 
 /// No distance: nobody can force the end.
 const NEVER: u32 = u32::MAX;
@@ -16,6 +17,8 @@ pub struct Solution<'a, S: System> {
     graph: Graph<'a, S>,
     verdicts: Vec<Verdict>,
     plies: Vec<u32>,
+    /// The bytes that the search holds.
+    searched: usize,
     /// Whether every position was found. If not, a win or a loss is one, and a draw may be anything.
     pub complete: bool,
 }
@@ -44,17 +47,43 @@ where
     G: Playable,
     I: Indexed<Configuration = G::State, Action = G::Move>,
 {
-    let graph = Graph::of(explorer, &mut ());
-    let reversed = graph.arrows.reversed();
-    let mut retrograde = Retrograde::new(&graph);
-    retrograde.decide(&reversed);
-    retrograde.measure_draws(&graph, &reversed);
-    let Retrograde { verdicts, plies, .. } = retrograde;
-    let complete = graph.report.complete;
-    Solution { graph, verdicts, plies, complete }
+    solve_watched(explorer, &mut |_| ())
 }
 
+/// The same, saying now and then how far it has come. The limits hold to the end: if one is reached, the report of the
+/// [graph](Solution::graph) says which.
+pub fn solve_watched<'a, G, I>(
+    explorer: &Explorer<'a, G, I>,
+    watch: &mut dyn FnMut(&Solving<'_>),
+) -> Solution<'a, G>
+where
+    G: Playable,
+    I: Indexed<Configuration = G::State, Action = G::Move>,
+{
+    let mut graph = Graph::of_watched(explorer, &mut (), &mut |progress| watch(&Solving::Search(progress)));
+    let searched = graph.report.bytes;
+    let mut retrograde = Retrograde::default();
+    let bytes = searched + graph.len() * BYTES + 2 * graph.arrows.bytes();
+    let all = graph.len() as u64;
+    let mut meter = Meter { limits: &explorer.limits, watch, bytes, all, done: 0, steps: 0 };
+    match retrograde.run(&graph, &mut meter) {
+        Ok(()) => graph.report.bytes = bytes,
+        Err(stopped) => {
+            graph.report.needed = graph.report.needed.or(Some(bytes).filter(|_| stopped == Stopped::Memory));
+            graph.report.stopped = graph.report.stopped.or(Some(stopped));
+            graph.report.complete = false;
+        }
+    }
+    let Retrograde { verdicts, plies, .. } = retrograde;
+    let complete = graph.report.complete;
+    Solution { graph, verdicts, plies, searched, complete }
+}
+
+/// The bytes that each position takes while it is solved, beside the graph: ten in lists, up to eight in a queue.
+const BYTES: usize = 18;
+
 /// A solution in the making.
+#[derive(Default)]
 struct Retrograde {
     turns: Vec<Player>,
     /// Moves that are not known to lose; those that the search did not follow among them.
@@ -64,35 +93,43 @@ struct Retrograde {
     plies: Vec<u32>,
     decided: VecDeque<u32>,
     /// Positions where the game has ended in a draw.
-    drawn: Vec<u32>,
+    drawn: VecDeque<u32>,
 }
 
 impl Retrograde {
-    fn new<G: Playable>(graph: &Graph<'_, G>) -> Retrograde {
+    fn run<G: Playable>(&mut self, graph: &Graph<'_, G>, meter: &mut Meter<'_>) -> Result<(), Stopped> {
+        if graph.is_empty() {
+            return Ok(());
+        }
+        meter.look()?;
+        self.find_ends(graph, meter)?;
+        let reversed = graph.arrows.reversed();
+        self.decide(&reversed, meter)?;
+        self.measure_draws(graph, &reversed, meter)
+    }
+
+    fn find_ends<G: Playable>(&mut self, graph: &Graph<'_, G>, meter: &mut Meter<'_>) -> Result<(), Stopped> {
         let game = graph.space().system;
-        let mut new = Retrograde {
-            turns: Vec::new(),
-            left: Vec::new(),
-            verdicts: Vec::new(),
-            plies: Vec::new(),
-            decided: VecDeque::new(),
-            drawn: Vec::new(),
-        };
+        self.turns.reserve_exact(graph.len());
+        self.left.reserve_exact(graph.len());
+        self.verdicts.reserve_exact(graph.len());
+        self.plies.reserve_exact(graph.len());
         for number in 0..graph.len() as u32 {
+            meter.step()?;
             let state = graph.state(number);
             let turn = game.turn(&state);
             let value = game.outcome(&state).map(|outcome| outcome.value_for(turn));
             match value.map(|value| value.verdict) {
-                Some(Verdict::Draw) => new.drawn.push(number),
-                Some(_) => new.decided.push_back(number),
+                Some(Verdict::Draw) => self.drawn.push_back(number),
+                Some(_) => self.decided.push_back(number),
                 None => {}
             }
-            new.turns.push(turn);
-            new.left.push(game.steps(&state).count() as u32);
-            new.verdicts.push(value.map_or(Verdict::Draw, |value| value.verdict));
-            new.plies.push(if value.is_some() { 0 } else { NEVER });
+            self.turns.push(turn);
+            self.left.push(game.steps(&state).count() as u32);
+            self.verdicts.push(value.map_or(Verdict::Draw, |value| value.verdict));
+            self.plies.push(if value.is_some() { 0 } else { NEVER });
         }
-        new
+        Ok(())
     }
 
     /// The verdict of a position, as the player to move in another sees it.
@@ -103,8 +140,10 @@ impl Retrograde {
     }
 
     /// Finds what is won and what is lost, the nearest to the end first.
-    fn decide(&mut self, reversed: &Reversed) {
+    fn decide(&mut self, reversed: &Reversed, meter: &mut Meter<'_>) -> Result<(), Stopped> {
         while let Some(number) = self.decided.pop_front() {
+            meter.done += 1;
+            meter.step()?;
             let plies = self.plies[number as usize] + 1;
             for &before in reversed.before(number) {
                 let place = before as usize;
@@ -122,12 +161,19 @@ impl Retrograde {
                 }
             }
         }
+        Ok(())
     }
 
     /// Finds how far the end is where both can only play on to it. What is left of `left` are moves that draw.
-    fn measure_draws<G: Playable>(&mut self, graph: &Graph<'_, G>, reversed: &Reversed) {
-        let mut ends: VecDeque<u32> = std::mem::take(&mut self.drawn).into();
-        while let Some(number) = ends.pop_front() {
+    fn measure_draws<G: Playable>(
+        &mut self,
+        graph: &Graph<'_, G>,
+        reversed: &Reversed,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Stopped> {
+        while let Some(number) = self.drawn.pop_front() {
+            meter.done += 1;
+            meter.step()?;
             for &before in reversed.before(number) {
                 let place = before as usize;
                 if self.verdicts[place] != Verdict::Draw || self.plies[place] != NEVER {
@@ -139,18 +185,38 @@ impl Retrograde {
                     let farthest =
                         graph.after(before).iter().filter(draws).map(|&next| self.plies[next as usize]);
                     self.plies[place] = farthest.max().unwrap_or(0) + 1;
-                    ends.push_back(before);
+                    self.drawn.push_back(before);
                 }
             }
         }
+        Ok(())
     }
 }
 
 impl<'a, G: Playable> Solution<'a, G> {
-    /// The value of a position for the player to move; `None` if it cannot be reached.
+    /// The value of a position for the player to move; `None` if it cannot be reached, or a limit was before it was
+    /// looked at.
     #[must_use]
     pub fn value(&self, state: &G::State) -> Option<Value> {
-        self.graph.number(state).map(|number| self.value_at(number))
+        self.value_of(self.graph.number(state)?)
+    }
+
+    /// Returns the value of the position of a number in the [graph](Solution::graph).
+    #[must_use]
+    pub fn value_of(&self, number: u32) -> Option<Value> {
+        let plies = *self.plies.get(number as usize)?;
+        Some(Value { verdict: self.verdicts[number as usize], plies: (plies != NEVER).then_some(plies) })
+    }
+
+    /// Returns the bytes held: all of the search, the steps and the values.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.searched + self.graph.arrows.bytes() + 5 * self.plies.len()
+    }
+
+    /// Forgets the steps between positions, which take most of the memory: from now on the graph has none.
+    pub fn forget_steps(&mut self) {
+        self.graph.arrows.clear();
     }
 
     /// How many positions have this verdict for the player to move.
@@ -181,17 +247,13 @@ impl<'a, G: Playable> Solution<'a, G> {
 
     /// Every position with its value.
     pub fn iter(&self) -> impl Iterator<Item = (G::State, Value)> {
-        (0..self.graph.len() as u32).map(|number| (self.graph.state(number), self.value_at(number)))
+        (0..self.graph.len() as u32)
+            .filter_map(|number| Some((self.graph.state(number), self.value_of(number)?)))
     }
 
     /// The positions and moves.
     #[must_use]
     pub fn graph(&self) -> &Graph<'a, G> {
         &self.graph
-    }
-
-    fn value_at(&self, number: u32) -> Value {
-        let plies = self.plies[number as usize];
-        Value { verdict: self.verdicts[number as usize], plies: (plies != NEVER).then_some(plies) }
     }
 }

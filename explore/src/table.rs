@@ -1,20 +1,22 @@
-//! Strong solutions as compact tables, in memory and on disk.
+//! Strong solutions as compact tables, in memory and as the body of a file.
 //!
 //! ```text
 //!  reached   1 0 0 1 1 0 …   a bit for every index
 //!  ranks     0 . . . . 3     how many are reached before each eighth word
 //!  verdicts  2 bits for each that is reached: 0 unknown, 1 loss, 2 draw, 3 win
-//!  plies     a byte for each that is reached; 255 where the end is farther, or nobody can force it
+//!  plies     a byte for each that is reached; 255 where the end is farther, or nobody can force it; none at all where
+//!            distances are not kept
 //! ```
+//!
+//! The file has the number of words of `reached` in eight bytes, then `reached`, `verdicts` and `plies`. Numbers are
+//! little-endian.
 
-use std::fmt;
 use std::io::{self, Read, Write};
 
 use game::{Indexed, Playable, Value, Verdict};
 
 use crate::strong::Solution;
 
-const MAGIC: &[u8; 16] = b"morpion-table-1\n";
 /// So many words share a rank.
 const BLOCK: usize = 8;
 const FAR: u8 = u8::MAX;
@@ -31,10 +33,9 @@ const FAR: u8 = u8::MAX;
 /// assert_eq!(table.count(Verdict::Loss), 1574);
 /// assert_eq!(table.value(game.index(&game.initial())), Some(Value::draw(9)));
 ///
-/// let mut file = Vec::new();
-/// table.write("mnk:3,3,3", &mut file).unwrap();
-/// let (name, read) = Table::read(&mut &file[..]).unwrap();
-/// assert_eq!((name.as_str(), read), ("mnk:3,3,3", table));
+/// let mut body = Vec::new();
+/// table.write(&mut body).unwrap();
+/// assert_eq!(Table::read(table.has_distance(), &mut &body[..]).unwrap(), table);
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Table {
@@ -42,35 +43,6 @@ pub struct Table {
     ranks: Vec<u64>,
     verdicts: Vec<u8>,
     plies: Vec<u8>,
-}
-
-/// Why a table cannot be read.
-#[derive(Debug)]
-pub enum TableError {
-    /// The file could not be read to its end.
-    Io(io::Error),
-    /// It is something else.
-    NotATable,
-    /// It was damaged: the checksum is another.
-    Damaged,
-}
-
-impl fmt::Display for TableError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TableError::Io(error) => write!(f, "the table could not be read: {error}"),
-            TableError::NotATable => f.write_str("this is not a table of a solved game"),
-            TableError::Damaged => f.write_str("the table is damaged: its checksum does not fit"),
-        }
-    }
-}
-
-impl std::error::Error for TableError {}
-
-impl From<io::Error> for TableError {
-    fn from(error: io::Error) -> TableError {
-        TableError::Io(error)
-    }
 }
 
 impl Table {
@@ -101,13 +73,30 @@ impl Table {
     /// How many positions there are.
     #[must_use]
     pub fn len(&self) -> u64 {
-        self.plies.len() as u64
+        self.ranks.last().copied().unwrap_or(0)
     }
 
     /// Whether there is none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.plies.is_empty()
+        self.len() == 0
+    }
+
+    /// Returns the number of indices that there is room for: that of the game, or up to 63 more.
+    #[must_use]
+    pub fn span(&self) -> u64 {
+        64 * self.reached.len() as u64
+    }
+
+    /// Returns whether the table knows how far the end is.
+    #[must_use]
+    pub fn has_distance(&self) -> bool {
+        self.plies.len() as u64 == self.len()
+    }
+
+    /// Forgets how far the end is: a byte less for each position.
+    pub fn forget_distances(&mut self) {
+        self.plies = Vec::new();
     }
 
     /// The bytes held.
@@ -126,7 +115,7 @@ impl Table {
     #[must_use]
     pub fn count(&self, verdict: Verdict) -> u64 {
         let is = |&place: &usize| self.at(place).is_some_and(|value| value.verdict == verdict);
-        (0..self.plies.len()).filter(is).count() as u64
+        (0..self.len() as usize).filter(is).count() as u64
     }
 
     /// The indices of the positions that can be reached, and their values, upwards.
@@ -175,8 +164,8 @@ impl Table {
             2 => Verdict::Draw,
             _ => Verdict::Win,
         };
-        let plies = self.plies[rank];
-        Some(Value { verdict, plies: (plies != FAR).then_some(u32::from(plies)) })
+        let plies = self.plies.get(rank).filter(|&&plies| plies != FAR);
+        Some(Value { verdict, plies: plies.map(|&plies| u32::from(plies)) })
     }
 
     #[inline]
@@ -188,51 +177,49 @@ impl Table {
         };
         let shift = rank % 4 * 2;
         self.verdicts[rank / 4] = self.verdicts[rank / 4] & !(3 << shift) | bits << shift;
-        self.plies[rank] = value.plies.map_or(FAR, |plies| plies.min(u32::from(FAR)) as u8);
+        if let Some(known) = self.plies.get_mut(rank) {
+            *known = value.plies.map_or(FAR, |plies| plies.min(u32::from(FAR)) as u8);
+        }
     }
 
-    /// Writes the table, with the name of its game.
+    /// Writes the table, and nothing that says which game it is of: the body of a file.
     ///
     /// # Errors
-    /// If the file cannot be written.
-    pub fn write(&self, name: &str, file: &mut impl Write) -> io::Result<()> {
-        let mut out = Summed { file, sum: FNV };
-        out.write_all(MAGIC)?;
-        out.write_all(&(name.len() as u64).to_le_bytes())?;
-        out.write_all(name.as_bytes())?;
-        out.write_all(&(self.reached.len() as u64).to_le_bytes())?;
+    /// If it cannot be written.
+    pub fn write(&self, to: &mut impl Write) -> io::Result<()> {
+        to.write_all(&(self.reached.len() as u64).to_le_bytes())?;
         for word in &self.reached {
-            out.write_all(&word.to_le_bytes())?;
+            to.write_all(&word.to_le_bytes())?;
         }
-        out.write_all(&self.verdicts)?;
-        out.write_all(&self.plies)?;
-        let sum = out.sum;
-        file.write_all(&sum.to_le_bytes())?;
-        file.flush()
+        to.write_all(&self.verdicts)?;
+        to.write_all(&self.plies)
     }
 
-    /// Reads a table and the name of its game.
+    /// Reads what [`write`](Table::write) wrote; `distance` says whether the table knows how far the end is. Damaged
+    /// input takes no more memory than it has bytes, but for a small factor, and is not always noticed: whoever keeps
+    /// tables in files adds a checksum.
     ///
     /// # Errors
-    /// If the file cannot be read, is something else, or is damaged.
-    pub fn read(file: &mut impl Read) -> Result<(String, Table), TableError> {
-        let mut file = Summed { file, sum: FNV };
-        let mut magic = [0; MAGIC.len()];
-        file.read_exact(&mut magic)?;
-        if magic != *MAGIC {
-            return Err(TableError::NotATable);
-        }
-        let length = file.number()?;
-        let name = String::from_utf8(file.bytes(length)?).map_err(|_| TableError::Damaged)?;
-        let words = file.number()?.checked_mul(8).ok_or(TableError::Damaged)?;
-        let words = file.bytes(words)?;
+    /// If it ends too early, or cannot be read.
+    pub fn read(distance: bool, from: &mut impl Read) -> io::Result<Table> {
+        let mut words = [0; 8];
+        from.read_exact(&mut words)?;
+        let words = u64::from_le_bytes(words).checked_mul(8).ok_or(io::ErrorKind::InvalidData)?;
         let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
-        let mut table = Table::empty(words.chunks(8).map(word).collect());
-        table.verdicts = file.bytes(table.verdicts.len() as u64)?;
-        table.plies = file.bytes(table.plies.len() as u64)?;
-        let sum = file.sum;
-        if file.number()? == sum { Ok((name, table)) } else { Err(TableError::Damaged) }
+        let reached: Vec<u64> = take(from, words)?.chunks(8).map(word).collect();
+        let ranks = ranks(&reached);
+        let count = ranks.last().copied().unwrap_or(0);
+        let verdicts = take(from, count.div_ceil(4))?;
+        let plies = take(from, if distance { count } else { 0 })?;
+        Ok(Table { reached, ranks, verdicts, plies })
     }
+}
+
+/// Reads so many bytes. A damaged length does not allocate more than the input has.
+fn take(from: &mut impl Read, length: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    from.take(length).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 == length { Ok(bytes) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
 }
 
 /// How many bits are set before each block of words, and at the end, how many in all.
@@ -244,52 +231,4 @@ fn ranks(words: &[u64]) -> Vec<u64> {
         ranks.push(count);
     }
     ranks
-}
-
-const FNV: u64 = 0xcbf2_9ce4_8422_2325;
-
-/// A file, with a checksum of what went through (FNV-1a).
-struct Summed<'a, F> {
-    file: &'a mut F,
-    sum: u64,
-}
-
-impl<F> Summed<'_, F> {
-    fn add(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.sum = (self.sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-}
-
-impl<F: Write> Summed<'_, F> {
-    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.add(bytes);
-        self.file.write_all(bytes)
-    }
-}
-
-impl<F: Read> Summed<'_, F> {
-    fn read_exact(&mut self, bytes: &mut [u8]) -> io::Result<()> {
-        self.file.read_exact(bytes)?;
-        self.add(bytes);
-        Ok(())
-    }
-
-    fn number(&mut self) -> io::Result<u64> {
-        let mut bytes = [0; 8];
-        self.read_exact(&mut bytes)?;
-        Ok(u64::from_le_bytes(bytes))
-    }
-
-    /// So many bytes. A damaged length does not allocate more than the file has.
-    fn bytes(&mut self, length: u64) -> io::Result<Vec<u8>> {
-        let mut bytes = Vec::new();
-        self.file.take(length).read_to_end(&mut bytes)?;
-        if (bytes.len() as u64) < length {
-            return Err(io::ErrorKind::UnexpectedEof.into());
-        }
-        self.add(&bytes);
-        Ok(bytes)
-    }
 }

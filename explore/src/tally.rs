@@ -1,6 +1,6 @@
 //! How games end.
 
-use game::{Outcome, Playable, Player};
+use game::{Game, Outcome, Player, System};
 
 use crate::visitor::{Flow, Seen, Visitor};
 
@@ -14,9 +14,8 @@ use crate::visitor::{Flow, Seen, Visitor};
 /// Explorer::new(&game).run(&mut ends);
 /// assert_eq!((ends.first_wins, ends.second_wins, ends.draws), (626, 316, 16));
 /// ```
-#[derive(Clone, Debug)]
-pub struct Ends<'a, G> {
-    game: &'a G,
+pub struct Ends<'a, C> {
+    judge: Option<Box<Judge<'a, C>>>,
     /// The first player has won.
     pub first_wins: u64,
     /// The second player has won.
@@ -25,21 +24,32 @@ pub struct Ends<'a, G> {
     pub draws: u64,
 }
 
-impl<'a, G: Playable> Ends<'a, G> {
-    /// Nothing counted yet.
+/// How a finished game has ended. Asked of finals only, so that it need not be compiled into the search.
+type Judge<'a, C> = dyn Fn(&C) -> Option<Outcome> + Send + Sync + 'a;
+
+impl<'a, C> Ends<'a, C> {
+    /// Counts the ends of a game; nothing is counted yet.
     #[must_use]
-    pub fn of(game: &'a G) -> Self {
-        Ends { game, first_wins: 0, second_wins: 0, draws: 0 }
+    pub fn of<G: Game<State = C>>(game: &'a G) -> Self {
+        Ends::judged_by(Some(|state: &C| game.outcome(state)))
+    }
+
+    /// Counts ends as this function judges them, or, without one, none: for systems that nobody wins.
+    #[must_use]
+    pub fn judged_by(judge: Option<impl Fn(&C) -> Option<Outcome> + Send + Sync + 'a>) -> Self {
+        let judge = judge.map(|judge| Box::new(judge) as Box<Judge<'a, C>>);
+        Ends { judge, first_wins: 0, second_wins: 0, draws: 0 }
     }
 }
 
-impl<G: Playable> Visitor<G> for Ends<'_, G> {
+impl<S: System> Visitor<S> for Ends<'_, S::Configuration> {
     type Tally = [u64; 3];
 
     #[inline]
-    fn visit(&self, seen: &Seen<'_, G>, tally: &mut [u64; 3]) {
+    fn visit(&self, seen: &Seen<'_, S>, tally: &mut [u64; 3]) {
         if seen.is_final
-            && let Some(outcome) = self.game.outcome(seen.state)
+            && let Some(judge) = &self.judge
+            && let Some(outcome) = judge(seen.state)
         {
             tally[match outcome {
                 Outcome::Win(Player::First) => 0,

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::marker::PhantomData;
 
-use crate::{Indexed, System};
+use crate::{Indexed, Symmetry, System};
 
 /// A capability that a system `S` does not have: a type without values that implements it.
 ///
@@ -35,6 +35,8 @@ impl<S: System> System for Absent<S> {
         match self.0 {}
     }
 }
+
+impl<S: System> Symmetry for Absent<S> {}
 
 impl<S: System> Indexed for Absent<S> {
     const IS_THERE: bool = false;

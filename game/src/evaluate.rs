@@ -22,9 +22,35 @@ pub trait Evaluate<G: Game>: Send + Sync {
         0
     }
 
+    /// Whether its priorities mean anything. Where they do not, no move is asked about.
+    fn orders(&self) -> bool {
+        true
+    }
+
     /// Whether its scores mean anything. Where they do not, an engine had better go by random games.
     fn knows(&self) -> bool {
         true
+    }
+}
+
+/// An evaluation, or none: a switch, where engines should not be compiled both with one and without.
+impl<G: Game, E: Evaluate<G>> Evaluate<G> for Option<E> {
+    fn score(&self, game: &G, state: &G::State) -> i32 {
+        self.as_ref().map_or(0, |evaluate| evaluate.score(game, state))
+    }
+
+    #[inline]
+    fn priority(&self, game: &G, state: &G::State, mv: G::Move) -> i32 {
+        self.as_ref().map_or(0, |evaluate| evaluate.priority(game, state, mv))
+    }
+
+    #[inline]
+    fn orders(&self) -> bool {
+        self.as_ref().is_some_and(Evaluate::orders)
+    }
+
+    fn knows(&self) -> bool {
+        self.as_ref().is_some_and(Evaluate::knows)
     }
 }
 
@@ -32,6 +58,10 @@ pub trait Evaluate<G: Game>: Send + Sync {
 impl<G: Game> Evaluate<G> for () {
     fn score(&self, _: &G, _: &G::State) -> i32 {
         0
+    }
+
+    fn orders(&self) -> bool {
+        false
     }
 
     fn knows(&self) -> bool {

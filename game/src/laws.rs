@@ -14,7 +14,8 @@
 //! - an unfinished game has a move;
 //! - a position that tells its ply tells right;
 //! - a position rebuilt from its moves is equal, and equal positions have equal keys;
-//! - [`notation`](Laws::notation): moves and boards read back as what they were written for;
+//! - [`notation`](Laws::notation): moves and boards read back as what they were written for; positions [look](crate::look)
+//!   as promised, and whoever picks something makes one move;
 //! - [`symmetry`](Laws::symmetry): images have the same turn, outcome and value, and their moves are the images of the
 //!   moves; the canonical form is an image, the same for all of them;
 //! - [`observe`](Laws::observe): every question that may be asked has one answer, of the kind it promises;
@@ -22,11 +23,14 @@
 //!   position after it.
 
 mod answers;
+mod looks;
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-use crate::{Game, Indexed, Notation, Observe, Playable, Player, Random, Symmetry, System, Value};
+use crate::{
+    Game, Indexed, Notation, Observable, Observe, Playable, Player, Random, Symmetry, System, Value,
+};
 
 /// Checks the rules of a game by random play, and panics with the law that is broken and the moves that break it.
 ///
@@ -148,7 +152,7 @@ impl<'s, S: System> Laws<'s, S> {
         self
     }
 
-    /// Check also that moves and boards read back.
+    /// Check also that moves and boards read back, and that positions look as promised.
     #[must_use]
     pub fn notation(mut self) -> Self
     where
@@ -157,42 +161,68 @@ impl<'s, S: System> Laws<'s, S> {
         let system = self.system;
         self.laws.push(Box::new(move |v| reads_actions(system, v)));
         self.laws.push(Box::new(move |v| reads_boards(system, v)));
+        self.laws.push(Box::new(move |v| looks::looks(system, v)));
         self
     }
 
     /// Check also that symmetries are symmetries, and canonical forms canonical.
     #[must_use]
-    pub fn symmetry(mut self) -> Self
+    pub fn symmetry(self) -> Self
     where
         S: Symmetry,
     {
+        let system = self.system;
+        self.symmetries_of(system)
+    }
+
+    /// Check also that the symmetries that this knows are symmetries of the system, and canonical forms canonical.
+    #[must_use]
+    pub fn symmetries_of<Y>(mut self, group: &'s Y) -> Self
+    where
+        Y: Symmetry<Configuration = S::Configuration, Action = S::Action>,
+    {
         let (system, invariant) = (self.system, self.invariant);
-        self.laws.push(Box::new(move |v| has_symmetries(system, invariant, v)));
-        self.laws.push(Box::new(move |v| has_a_canonical_form(system, v)));
+        self.laws.push(Box::new(move |v| has_symmetries(system, group, invariant, v)));
+        self.laws.push(Box::new(move |v| has_a_canonical_form(group, v)));
         self
     }
 
     /// Check also that what may be asked is answered.
     #[must_use]
-    pub fn observe(mut self) -> Self
+    pub fn observe(self) -> Self
     where
         S: Observe,
     {
         let system = self.system;
+        self.names(system.observables())
+    }
+
+    /// Check also that these questions are answered.
+    #[must_use]
+    pub fn names(mut self, names: Vec<Observable<'s, S::Configuration>>) -> Self {
         let mut random = Random::new(self.seed);
-        self.laws.push(Box::new(move |v| answers::answers(system, v, &mut random)));
+        self.laws.push(Box::new(move |v| answers::answers::<S>(&names, v, &mut random)));
         self
     }
 
     /// Check also that index and state are inverse.
     #[must_use]
-    pub fn indexed(mut self) -> Self
+    pub fn indexed(self) -> Self
     where
         S: Indexed,
     {
         let system = self.system;
+        self.indexed_by(system)
+    }
+
+    /// Check also that index and state of this are inverse.
+    #[must_use]
+    pub fn indexed_by<I>(mut self, index: &'s I) -> Self
+    where
+        I: Indexed<Configuration = S::Configuration, Action = S::Action>,
+    {
         let mut random = Random::new(self.seed);
-        self.laws.push(Box::new(move |v| has_an_index(system, v, &mut random)));
+        self.laws.push(Box::new(move |v| has_an_index::<S, I>(index, v, &mut random)));
         self
     }
 
@@ -355,20 +385,28 @@ fn reads_boards<S: Notation>(system: &S, v: &Visit<'_, S>) -> Verdict {
     })
 }
 
-fn has_symmetries<'s, S: Symmetry>(system: &'s S, invariant: Invariant<'s, S>, v: &Visit<'_, S>) -> Verdict {
+fn has_symmetries<'s, S: System, Y>(
+    system: &'s S,
+    group: &Y,
+    invariant: Invariant<'s, S>,
+    v: &Visit<'_, S>,
+) -> Verdict
+where
+    Y: Symmetry<Configuration = S::Configuration, Action = S::Action>,
+{
     let own = invariant(system, v.state);
-    require("symmetry 0 is the identity", system.image(v.state, 0) == *v.state, || {
-        format!("{:?}", system.image(v.state, 0))
+    require("symmetry 0 is the identity", group.image(v.state, 0) == *v.state, || {
+        format!("{:?}", group.image(v.state, 0))
     })?;
     // Large groups are sampled, a different part of them at each position.
-    let every = system.symmetries().div_ceil(16);
-    for g in (v.number % every..system.symmetries()).step_by(every) {
-        let image = system.image(v.state, g);
+    let every = group.symmetries().div_ceil(16);
+    for g in (v.number % every..group.symmetries()).step_by(every) {
+        let image = group.image(v.state, g);
         let theirs = invariant(system, &image);
         require("a symmetry keeps turn, outcome and value", own == theirs, || {
             format!("under symmetry {g}: {own}, but {theirs} for {image:?}")
         })?;
-        commutes(system, v.state, &image, g)?;
+        commutes(group, v.state, &image, g)?;
     }
     Ok(())
 }
@@ -398,7 +436,10 @@ fn commutes<S: Symmetry>(
     })
 }
 
-fn has_a_canonical_form<S: Symmetry>(system: &S, v: &Visit<'_, S>) -> Verdict {
+fn has_a_canonical_form<S: System, Y>(system: &Y, v: &Visit<'_, S>) -> Verdict
+where
+    Y: Symmetry<Configuration = S::Configuration, Action = S::Action>,
+{
     let canonical = system.canonical(v.state);
     let to = system.to_canonical(v.state);
     let images = system.symmetries();
@@ -417,7 +458,10 @@ fn has_a_canonical_form<S: Symmetry>(system: &S, v: &Visit<'_, S>) -> Verdict {
     })
 }
 
-fn has_an_index<S: Indexed>(system: &S, v: &Visit<'_, S>, random: &mut Random) -> Verdict {
+fn has_an_index<S: System, I>(system: &I, v: &Visit<'_, S>, random: &mut Random) -> Verdict
+where
+    I: Indexed<Configuration = S::Configuration, Action = S::Action>,
+{
     let Some(size) = system.size() else {
         return Ok(());
     };

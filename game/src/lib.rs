@@ -7,7 +7,7 @@
 //! |---|---|---|
 //! | [`Game`] | the rules | — |
 //! | [`System`] | states and actions, nobody to win; every `Game` is one | — |
-//! | [`Notation`] | how positions and moves are written | no play by hand, no command line |
+//! | [`Notation`] | how positions and moves are written, and how they [look] | no play by hand, no command line |
 //! | [`Symmetry`] | which positions are the same but for a symmetry | each of them is examined separately |
 //! | [`Indexed`] | a number for every position, without gaps | visited positions are kept in hash tables |
 //! | [`Observe`] | what may be asked of a position, by name | claims as text know no more than who has won |
@@ -50,6 +50,7 @@ mod indexed;
 pub mod laws;
 mod limits;
 mod lines;
+pub mod look;
 mod mistake;
 pub mod mock;
 mod notation;
@@ -68,6 +69,7 @@ pub use evaluate::Evaluate;
 pub use indexed::Indexed;
 pub use limits::{Limits, Stop, Stopped};
 pub use lines::{FilledBy, LineBoard, Lines};
+pub use look::{Look, Pick};
 pub use mistake::{Mistake, shortened};
 pub use notation::{Notation, ParseError, letters, square};
 pub use observe::{Kind, Observable, Observe, Parameter, Words};

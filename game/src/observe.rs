@@ -193,6 +193,17 @@ impl<'a, C> Observable<'a, C> {
         self
     }
 
+    /// Returns the same question about things of another kind, through which the states can be seen.
+    #[must_use]
+    pub fn seen_through<D>(self, state: impl Fn(&D) -> &C + Send + Sync + 'a) -> Observable<'a, D>
+    where
+        C: 'a,
+    {
+        let Observable { name, help, kind, parameters, read, shorthand } = self;
+        let read: Read<'a, D> = Arc::new(move |outer, arguments| read(state(outer), arguments));
+        Observable { name, help, kind, parameters, read, shorthand }
+    }
+
     /// Its name.
     #[must_use]
     pub fn name(&self) -> &'static str {

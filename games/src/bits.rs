@@ -327,15 +327,18 @@ macro_rules! with_bits {
     }};
     ($width:expr, $bits:ident => $body:expr) => {{
         let width: u32 = $width;
-        assert!(width <= $crate::bits::WIDEST, "{width} bits are more than there are");
         if width <= 64 {
             type $bits = u64;
             $body
-        } else if width <= 128 {
+        } else {
+            $crate::with_bits!(wide: width, $bits => $body)
+        }
+    }};
+    (wide: $width:expr, $bits:ident => $body:expr) => {{
+        let width: u32 = $width;
+        assert!(width <= $crate::bits::WIDEST, "{width} bits are more than there are");
+        if width <= 128 {
             type $bits = u128;
-            $body
-        } else if width <= 256 {
-            type $bits = $crate::bits::Wide<4>;
             $body
         } else {
             type $bits = $crate::bits::Wide<8>;
@@ -387,7 +390,7 @@ mod tests {
 
     #[test]
     fn the_narrowest_integer_is_chosen() {
-        for (wanted, given) in [(1, 64), (64, 64), (65, 128), (129, 256), (257, 512), (512, 512)] {
+        for (wanted, given) in [(1, 64), (64, 64), (65, 128), (129, 512), (512, 512)] {
             assert_eq!(with_bits!(wanted, B => B::WIDTH), given);
             assert_eq!(with_bits!(few: wanted, B => B::WIDTH), if wanted <= 64 { 64 } else { WIDEST });
         }

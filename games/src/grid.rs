@@ -2,6 +2,8 @@
 
 use game::ParseError;
 
+use crate::bits::Bits;
+
 /// What stands below the columns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Labels {
@@ -71,6 +73,32 @@ pub fn read(w: u32, h: u32, marks: &str, text: &str) -> Result<Vec<Vec<char>>, P
     }
     rows.reverse();
     Ok((0..w as usize).map(|i| rows.iter().map(|row| row[i]).collect()).collect())
+}
+
+/// Reads a board drawn by [`draw`] as sets: for each mark its squares, where column i and row j is bit w·j + i.
+///
+/// ```
+/// let [empty, x]: [u64; 2] = games::grid::read_sets(2, 2, ['.', 'x'], "x .\n. x").unwrap();
+/// assert_eq!((empty, x), (0b1001, 0b0110));
+/// ```
+///
+/// # Errors
+/// If the board has not the right size, or a cell is not one of the marks.
+pub fn read_sets<B: Bits, const N: usize>(
+    w: u32,
+    h: u32,
+    marks: [char; N],
+    text: &str,
+) -> Result<[B; N], ParseError> {
+    let columns = read(w, h, &String::from_iter(marks), text)?;
+    let mut sets = [B::ZERO; N];
+    for square in 0..w * h {
+        let cell = columns[(square % w) as usize][(square / w) as usize];
+        if let Some(number) = marks.iter().position(|&mark| mark == cell) {
+            sets[number] |= B::bit(square);
+        }
+    }
+    Ok(sets)
 }
 
 /// The ways to type a square besides its name: column and row counted from zero.

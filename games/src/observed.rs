@@ -5,8 +5,17 @@ use game::{Observable, Words};
 /// What may be on a square of most boards.
 pub(crate) const MARKS: Words = &["empty", "x", "o"];
 
-/// What is on a square of a board of `w` columns and `h` rows, and how many squares have it.
-pub(crate) fn board<'a, C: 'a>(
+/// What is on a square of a board of `w` columns and `h` rows, and how many squares have it: `cell(column,row)`, which
+/// may also be written as the name of the square, and `count(mark)`.
+///
+/// ```
+/// let of_numbers = games::observed::board((4, 4), &["empty", "full"], |set: &u16, i, j| {
+///     usize::from(set >> (4 * j + i) & 1)
+/// });
+/// assert_eq!(of_numbers[0].read(&0b10, &[1, 0]), 1);
+/// assert_eq!(of_numbers[1].read(&0b11, &[1]), 2);
+/// ```
+pub fn board<'a, C: 'a>(
     (w, h): (u32, u32),
     words: Words,
     cell: impl Fn(&C, u32, u32) -> usize + Clone + Send + Sync + 'a,

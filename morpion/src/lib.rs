@@ -5,37 +5,43 @@
 //! | module | what lives there |
 //! |---|---|
 //! | [`game`] | the contract: what a game is, and the laws it obeys |
-//! | [`games`] | the built-in games, and the registry that knows them by name |
+//! | [`games`] | the built-in games |
+//! | [`registry`] | how a game is named, and what it declares |
 //! | [`search`] | the value of a position: game trees, minimax, alpha-beta |
-//! | [`arena`] | players, clocks, matches, records and tournaments |
-//! | [`dd`] | decision diagrams with homomorphisms: sets of words too many to list |
 //! | [`explore`] | whole state spaces: path counts, and game trees counted by distinct position |
-//! | `symbolic` | the same as decision diagrams: exact counts and strong solutions beyond what memory can list (a feature, on by default) |
+//! | [`dd`] | decision diagrams with homomorphisms: sets of words too many to list |
+//! | [`symbolic`] | games as decision diagrams: exact counts and strong solutions beyond what memory can list |
+//! | [`arena`] | players, clocks, matches, records and tournaments |
+//! | [`tablebase`] | the value of every position, in one file |
+//! | [`catalogue`] | every game as an object, with every engine behind it |
+//! | `App` | the command line for your own games (feature `cli`) |
 //!
 //! ```
-//! use morpion::prelude::*;
 //! use morpion::games::mnk::{Mnk, Rule};
-//! use morpion::search::tree::Tree;
+//! use morpion::prelude::*;
 //!
-//! let tic_tac_toe: Mnk<u64> = Mnk::new(3, 3, 3, Rule::Normal);
-//! assert_eq!(Tree::of(&tic_tac_toe).negamax(), 0);
+//! let game: Mnk<u64> = Mnk::new(4, 3, 3, Rule::Normal);
+//! assert_eq!(morpion::solve(&game).value(), Some(Value::win(7)));
+//! let best = &morpion::analyze(&game, &game.initial())[0];
+//! assert_eq!(best.answer.value(), Some(Value::win(7)));
 //! ```
 
-pub use arena;
-pub use dd;
-pub use explore;
-pub use game;
-pub use games;
-pub use search;
-#[cfg(feature = "symbolic")]
-pub use symbolic;
+pub use {arena, catalogue, dd, explore, game, games, registry, search, symbolic, tablebase};
+
+#[cfg(feature = "bare-cli")]
+pub use cli::App;
+
+mod ask;
+
+pub use ask::{Ask, analyze, solve};
 
 /// What most programs want.
 pub mod prelude {
+    pub use catalogue::{Catalogue, Entry, Job, Variant};
     pub use game::laws::Laws;
     pub use game::{
-        Evaluate, Game, Indexed, Limits, Notation, Observable, Observe, Outcome, Playable, Player, Random,
-        Stop, Symmetry, System, Value, Verdict,
+        Evaluate, Game, Indexed, Limits, Mistake, Notation, Observable, Observe, Outcome, ParseError,
+        Playable, Player, Random, Stop, Symmetry, System, Value, Verdict, square,
     };
-    pub use games::registry::{Catalogued, Spec, Visitor};
+    pub use registry::{About, Alias, Capabilities, Family, Field, Parameters, Visitor, declare};
 }

@@ -46,6 +46,27 @@ impl<M> Answer<M> {
         (self.least.verdict == self.most.verdict).then_some(self.least.verdict)
     }
 
+    /// The same, with nothing said of moves.
+    #[must_use]
+    pub fn without_moves(&self) -> Answer<()> {
+        let Answer { least, most, nodes, seconds, stopped, .. } = *self;
+        Answer { least, most, best: None, line: Vec::new(), nodes, seconds, stopped }
+    }
+
+    /// The same about other moves.
+    pub(crate) fn map<T>(self, mv: impl Fn(M) -> T) -> Answer<T> {
+        let Answer { least, most, best, line, nodes, seconds, stopped } = self;
+        Answer {
+            least,
+            most,
+            best: best.map(&mv),
+            line: line.into_iter().map(mv).collect(),
+            nodes,
+            seconds,
+            stopped,
+        }
+    }
+
     /// The same, one ply earlier, for the same player.
     pub(crate) fn farther(self) -> Answer<M> {
         Answer { least: farther(self.least), most: farther(self.most), ..self }

@@ -4,7 +4,9 @@ use game::Game;
 
 use crate::alpha_beta::Asker;
 use crate::knowledge::Knowledge;
+use crate::position::Position;
 use crate::progress::{Progress, Watcher};
+use crate::solver::by_asking;
 use crate::{Answer, Engine, Options, Solver};
 
 /// What is known of one move.
@@ -28,6 +30,11 @@ impl<M> Judged<M> {
         self
     }
 
+    /// The same about other moves.
+    pub(crate) fn map<T>(self, mv: impl Fn(M) -> T) -> Judged<T> {
+        Judged { mv: mv(self.mv), answer: self.answer.map(mv) }
+    }
+
     /// Whether there is no more to find out.
     pub(crate) fn is_done(&self) -> bool {
         self.answer.stopped.is_none()
@@ -41,7 +48,7 @@ impl<G: Game, K: Knowledge<G>> Solver<'_, G, K> {
     /// What each legal move is worth, in the order of the rules. The budget is for all of them together: each has its part,
     /// and what one leaves is for the next. What alpha-beta learns about one move serves the others.
     pub fn analyze(&self, state: &G::State) -> Vec<Judged<G::Move>> {
-        self.judge(state, Watcher::new(None))
+        judge(&self.at(state), &self.options, Watcher::new(None))
     }
 
     /// The same, telling a few times a second how far alpha-beta is with the move that it judges.
@@ -50,42 +57,43 @@ impl<G: Game, K: Knowledge<G>> Solver<'_, G, K> {
         state: &G::State,
         tell: &mut dyn FnMut(&Progress<G::Move>),
     ) -> Vec<Judged<G::Move>> {
-        self.judge(state, Watcher::new(Some(tell)))
+        judge(&self.at(state), &self.options, Watcher::new(Some(tell)))
     }
+}
 
-    fn judge(&self, state: &G::State, watcher: Watcher<'_, G::Move>) -> Vec<Judged<G::Move>> {
-        if self.game.outcome(state).is_some() {
-            return Vec::new();
-        }
-        let moves: Vec<G::Move> = self.game.moves(state).collect();
-        let Options { budget, threads, engine, .. } = &self.options;
-        let asks = matches!(engine, Engine::Auto | Engine::AlphaBeta);
-        let rounds = if asks && budget.is_limited() { ROUNDS } else { 1 };
-        let budgets = budget.stages((rounds * moves.len()) as u32);
-        let mut asker = Asker::new(self.game, &self.knowledge, budget, *threads, watcher);
-        let mut judged: Vec<Option<Judged<G::Move>>> = moves.iter().map(|_| None).collect();
-        let mut spent = 0;
-        for (number, budget) in budgets.iter().enumerate() {
-            let place = number % moves.len();
-            if judged[place].as_ref().is_some_and(Judged::is_done) {
-                continue;
-            }
-            let next = self.game.next(state, moves[place]);
-            let answer = if asks {
-                asker.account.within(budget);
-                self.by_asking(&mut asker, &next)
-            } else {
-                self.with_budget(budget.after(spent)).solve(&next)
-            };
-            spent += answer.nodes;
-            let now = Judged { mv: moves[place], answer: self.a_ply_earlier(state, &next, answer) };
-            judged[place] = Some(now.with(judged[place].take()));
-        }
-        judged.into_iter().flatten().collect()
+/// What each legal move is worth, by whichever engine.
+fn judge<M: Copy + Eq + Send>(
+    position: &dyn Position<M>,
+    options: &Options,
+    watcher: Watcher<'_, M>,
+) -> Vec<Judged<M>> {
+    if position.outcome().is_some() {
+        return Vec::new();
     }
-
-    /// What is known of a position, for whoever made the move that led to it, from before it.
-    fn a_ply_earlier(&self, state: &G::State, next: &G::State, answer: Answer<G::Move>) -> Answer<G::Move> {
-        if self.game.turn(next) == self.game.turn(state) { answer.farther() } else { answer.before() }
+    let moves = position.moves();
+    let Options { budget, threads, engine, line } = options;
+    let asks = matches!(engine, Engine::Auto | Engine::AlphaBeta);
+    let rounds = if asks && budget.is_limited() { ROUNDS } else { 1 };
+    let budgets = budget.stages((rounds * moves.len()) as u32);
+    let mut asker = Asker::new(budget, *threads, watcher);
+    let mut judged: Vec<Option<Judged<M>>> = moves.iter().map(|_| None).collect();
+    let mut spent = 0;
+    for (number, budget) in budgets.iter().enumerate() {
+        let place = number % moves.len();
+        if judged[place].as_ref().is_some_and(Judged::is_done) {
+            continue;
+        }
+        let next = position.after(moves[place]);
+        let answer = if asks {
+            asker.account.within(budget);
+            by_asking(&mut asker, &*next, *line)
+        } else {
+            next.solve(options, &budget.after(spent), Watcher::new(None))
+        };
+        spent += answer.nodes;
+        // For whoever made the move, from before it.
+        let answer = if next.turn() == position.turn() { answer.farther() } else { answer.before() };
+        judged[place] = Some(Judged { mv: moves[place], answer }.with(judged[place].take()));
     }
+    judged.into_iter().flatten().collect()
 }

@@ -46,6 +46,7 @@ pub mod lines;
 mod mcts;
 mod minimax;
 mod options;
+mod position;
 mod progress;
 mod score;
 mod solver;

@@ -1,5 +1,6 @@
 //! Solving a position, by whichever engine.
 
+use std::sync::PoisonError;
 use std::time::Instant;
 
 use game::{Game, Value};
@@ -7,10 +8,11 @@ use game::{Game, Value};
 use crate::alpha_beta::{Asker, Bracket, Depth};
 use crate::aside::aside;
 use crate::budget::Account;
-use crate::dfpn::DfPn;
+use crate::dfpn::{DfPn, Latest};
 use crate::knowledge::Knowledge;
-use crate::mcts::{self, Mcts};
+use crate::mcts::Mcts;
 use crate::minimax::Oracle;
+use crate::position::{At, Position, first};
 use crate::progress::{Progress, Watcher};
 use crate::score::{self, DECIDED};
 use crate::{Answer, Budget, Engine, Halt, Options};
@@ -50,7 +52,7 @@ impl<'a, G: Game, K: Knowledge<G>> Solver<'a, G, K> {
 
     /// The value of a position, or what is known of it when the budget is used up.
     pub fn solve(&self, state: &G::State) -> Answer<G::Move> {
-        self.run(state, Watcher::new(None))
+        self.at(state).solve(&self.options, &self.options.budget, Watcher::new(None))
     }
 
     /// The same, telling a few times a second how far it is.
@@ -59,7 +61,7 @@ impl<'a, G: Game, K: Knowledge<G>> Solver<'a, G, K> {
         state: &G::State,
         tell: &mut dyn FnMut(&Progress<G::Move>),
     ) -> Answer<G::Move> {
-        self.run(state, Watcher::new(Some(tell)))
+        self.at(state).solve(&self.options, &self.options.budget, Watcher::new(Some(tell)))
     }
 
     /// Whether positions share a key only if they are the same but for a symmetry, so that nothing depends on chance:
@@ -76,77 +78,8 @@ impl<'a, G: Game, K: Knowledge<G>> Solver<'a, G, K> {
         self.knowledge.is_exact(self.game)
     }
 
-    /// The same solver with another budget.
-    pub(crate) fn with_budget(&self, budget: Budget) -> Solver<'a, G, &K> {
-        let options = Options { budget, ..self.options.clone() };
-        Solver { game: self.game, knowledge: &self.knowledge, options }
-    }
-
-    fn run(&self, state: &G::State, watcher: Watcher<'_, G::Move>) -> Answer<G::Move> {
-        match self.options.engine {
-            Engine::Auto | Engine::AlphaBeta => {
-                let Options { budget, threads, .. } = &self.options;
-                let mut asker = Asker::new(self.game, &self.knowledge, budget, *threads, watcher);
-                self.by_asking(&mut asker, state)
-            }
-            Engine::Minimax => self.by_minimax(state, &watcher),
-            Engine::DfPn => self.by_dfpn(state, watcher),
-            Engine::Mcts => mcts::solve(self.game, state, &self.options, watcher),
-        }
-    }
-
-    pub(crate) fn by_asking(&self, asker: &mut Asker<'_, '_, G, K>, state: &G::State) -> Answer<G::Move> {
-        let (start, before) = (Instant::now(), asker.account.nodes());
-        let mut bracket = Bracket::UNKNOWN;
-        asker.proved = None;
-        let mut stopped = asker.solve(state, &mut bracket).err();
-        let nodes = asker.account.nodes() - before;
-        let proved = asker.proved.map(|(mv, _)| mv);
-        let mut best = proved.or_else(|| asker.remembered_or_first(state));
-        let mut line = Vec::new();
-        if stopped.is_none() && best.is_some() {
-            match asker.best_of(state, bracket.least) {
-                Ok(mv) => best = mv.or(best),
-                Err(halt) => stopped = Some(halt),
-            }
-        }
-        if stopped.is_none()
-            && let Some(mv) = best
-        {
-            line = asker.line_after(state, mv, bracket.least, self.options.line);
-        }
-        let seconds = start.elapsed().as_secs_f64();
-        let (least, most) = (score::value(bracket.least), score::value(bracket.most));
-        Answer { least, most, best, line, nodes, seconds, stopped }
-    }
-
-    fn by_minimax(&self, state: &G::State, watcher: &Watcher<'_, G::Move>) -> Answer<G::Move> {
-        let account = Account::new(&self.options.budget);
-        let mut oracle = Oracle::new(self.game, &account);
-        let value = oracle.value(state, 0);
-        let line = value.map_or(Vec::new(), |_| oracle.line(state, self.options.line.max(1)));
-        oracle.settle();
-        let seconds = watcher.start.elapsed().as_secs_f64();
-        let mut answer = Answer::unknown(account.nodes(), seconds, value.err());
-        if let Ok(value) = value {
-            (answer.least, answer.most) = (value, value);
-        }
-        answer.best = line.first().copied().or_else(|| first(self.game, state));
-        answer.line = if self.options.line > 0 { line } else { Vec::new() };
-        answer
-    }
-}
-
-impl<G: Game, K: Knowledge<G>> Solver<'_, G, K> {
-    fn by_dfpn(&self, state: &G::State, mut watcher: Watcher<'_, G::Move>) -> Answer<G::Move> {
-        let account = Account::new(&self.options.budget);
-        let solve =
-            |told| DfPn::new(self.game, &self.knowledge, &account, told).answer(state, self.options.line);
-        let answer = aside(solve, |so_far| watcher.tell(|elapsed| Progress { elapsed, ..so_far.clone() }));
-        let mut answer = answer.unwrap_or_else(|| Answer::unknown(0, 0.0, Some(Halt::Depth)));
-        answer.best = answer.best.or_else(|| first(self.game, state));
-        answer.seconds = watcher.start.elapsed().as_secs_f64();
-        answer
+    pub(crate) fn at(&self, state: &G::State) -> At<'_, G, K> {
+        At { game: self.game, knowledge: &self.knowledge, state: state.clone() }
     }
 
     /// The best move that there is time to find: deeper and deeper by alpha-beta, or by random games if the engine is
@@ -169,11 +102,11 @@ impl<G: Game, K: Knowledge<G>> Solver<'_, G, K> {
     /// assert!(choice.best.is_some_and(|mv| game.is_legal(&game.initial(), mv)));
     /// ```
     pub fn choose(&self, state: &G::State) -> Choice<G::Move> {
-        let Options { budget, engine, .. } = &self.options;
+        let Options { budget, engine, threads, .. } = &self.options;
         match engine {
             Engine::Mcts => self.by_random_games(state, budget),
             Engine::Auto if !self.knowledge.evaluates() && budget.allows_games() => {
-                let seen = self.by_looking_ahead(state, &budget.part(4, u64::MAX));
+                let seen = by_looking_ahead(&self.at(state), &budget.part(4, u64::MAX), *threads);
                 let all_seen = seen.stopped.is_none() || seen.plies >= DEEP;
                 let settled = all_seen || seen.score.abs() > DECIDED;
                 let rest = budget.after(seen.nodes).in_games();
@@ -183,28 +116,18 @@ impl<G: Game, K: Knowledge<G>> Solver<'_, G, K> {
                 let choice = self.by_random_games(state, &rest);
                 Choice { nodes: seen.nodes + choice.nodes, ..choice }
             }
-            _ => self.by_looking_ahead(state, budget),
+            _ => by_looking_ahead(&self.at(state), budget, *threads),
         }
-    }
-
-    fn by_looking_ahead(&self, state: &G::State, budget: &Budget) -> Choice<G::Move> {
-        let threads = self.options.threads;
-        let mut asker = Asker::new(self.game, &self.knowledge, budget, threads, Watcher::new(None));
-        let mut found = Depth { best: asker.remembered_or_first(state), score: 0, plies: 0 };
-        let over = self.game.outcome(state).is_some();
-        let stopped = if over { None } else { asker.look_ahead(state, &mut found).err() };
-        let Depth { best, score, plies } = found;
-        Choice { best, score, plies, nodes: asker.account.nodes(), stopped }
     }
 
     fn by_random_games(&self, state: &G::State, budget: &Budget) -> Choice<G::Move> {
         let account = Account::new(budget);
         let mut mcts = Mcts::new(self.game, state.clone(), &account, 1);
         let result = mcts.run();
-        let best = mcts.line(1).first().copied().or_else(|| first(self.game, state));
+        let best = mcts.tree.line(1).first().copied().or_else(|| first(self.game, state));
         let score = match result {
             Ok(verdict) => score::of_value(Value::of(verdict)),
-            Err(_) => ((mcts.expectation() - 0.5) * SURE) as i32,
+            Err(_) => ((mcts.tree.expectation() - 0.5) * SURE) as i32,
         };
         Choice { best, score, plies: 0, nodes: account.nodes(), stopped: result.err() }
     }
@@ -232,7 +155,90 @@ pub struct Choice<M> {
     pub stopped: Option<Halt>,
 }
 
-/// Some legal move, if the game goes on.
-fn first<G: Game>(game: &G, state: &G::State) -> Option<G::Move> {
-    if game.outcome(state).is_some() { None } else { game.moves(state).next() }
+/// The value of a position by alpha-beta, with so many plies of best play.
+pub(crate) fn by_asking<M: Copy + Eq + Send>(
+    asker: &mut Asker<'_, '_, M>,
+    position: &dyn Position<M>,
+    plies: usize,
+) -> Answer<M> {
+    let (start, before) = (Instant::now(), asker.account.nodes());
+    let mut bracket = Bracket::UNKNOWN;
+    asker.proved = None;
+    let mut stopped = asker.solve(position, &mut bracket).err();
+    let nodes = asker.account.nodes() - before;
+    let proved = asker.proved.map(|(mv, _)| mv);
+    let mut best = proved.or_else(|| asker.remembered_or_first(position));
+    let mut line = Vec::new();
+    if stopped.is_none() && best.is_some() {
+        match asker.best_of(position, bracket.least) {
+            Ok(mv) => best = mv.or(best),
+            Err(halt) => stopped = Some(halt),
+        }
+    }
+    if stopped.is_none()
+        && let Some(mv) = best
+    {
+        line = asker.line_after(position, mv, bracket.least, plies);
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    let (least, most) = (score::value(bracket.least), score::value(bracket.most));
+    Answer { least, most, best, line, nodes, seconds, stopped }
+}
+
+/// The value of a position by its definition, with so many plies of best play.
+pub(crate) fn by_minimax<G: Game>(
+    game: &G,
+    state: &G::State,
+    (budget, plies): (&Budget, usize),
+    watcher: &Watcher<'_, G::Move>,
+) -> Answer<G::Move> {
+    let account = Account::new(budget);
+    let mut oracle = Oracle::new(game, &account);
+    let value = oracle.value(state, 0);
+    let line = value.map_or(Vec::new(), |_| oracle.line(state, plies.max(1)));
+    oracle.settle();
+    let seconds = watcher.start.elapsed().as_secs_f64();
+    let mut answer = Answer::unknown(account.nodes(), seconds, value.err());
+    if let Ok(value) = value {
+        (answer.least, answer.most) = (value, value);
+    }
+    answer.best = line.first().copied().or_else(|| first(game, state));
+    answer.line = if plies > 0 { line } else { Vec::new() };
+    answer
+}
+
+/// The value of a position by proof numbers, with so many plies of best play.
+pub(crate) fn by_dfpn<M: Copy + Send>(
+    position: &dyn Position<M>,
+    (budget, plies): (&Budget, usize),
+    mut watcher: Watcher<'_, M>,
+) -> Answer<M> {
+    let (account, told) = (Account::new(budget), Latest::new(None));
+    let mut found = None;
+    let solve = || found = Some(DfPn::new(&account, &told).answer(position, plies));
+    aside(vec![Box::new(solve)], &mut || {
+        let so_far = told.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(so_far) = so_far {
+            watcher.tell(|elapsed| Progress { elapsed, ..so_far });
+        }
+    });
+    let mut answer = found.unwrap_or_else(|| Answer::unknown(0, 0.0, Some(Halt::Depth)));
+    let over = position.outcome().is_some();
+    answer.best = answer.best.or_else(|| if over { None } else { position.moves().first().copied() });
+    answer.seconds = watcher.start.elapsed().as_secs_f64();
+    answer
+}
+
+/// The best move that deeper and deeper searches find within a budget.
+fn by_looking_ahead<M: Copy + Eq + Send>(
+    position: &dyn Position<M>,
+    budget: &Budget,
+    threads: usize,
+) -> Choice<M> {
+    let mut asker = Asker::new(budget, threads, Watcher::new(None));
+    let mut found = Depth { best: asker.remembered_or_first(position), score: 0, plies: 0 };
+    let over = position.outcome().is_some();
+    let stopped = if over { None } else { asker.look_ahead(position, &mut found).err() };
+    let Depth { best, score, plies } = found;
+    Choice { best, score, plies, nodes: asker.account.nodes(), stopped }
 }

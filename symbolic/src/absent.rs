@@ -24,6 +24,8 @@ impl Relation for Never {
 }
 
 impl<S: System> Symbolic for Absent<S> {
+    const IS_THERE: bool = false;
+
     type Step = Never;
     type Back = Never;
     type Judge = Never;

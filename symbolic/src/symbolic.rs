@@ -18,6 +18,10 @@ use crate::ending::Ending;
             and buys exact counts and strong solutions beyond what memory can list"
 )]
 pub trait Symbolic: System {
+    /// Whether there is a form: only [`Absent`](game::Absent) says no, and then nothing is compiled for it.
+    #[doc(hidden)]
+    const IS_THERE: bool = true;
+
     /// A step, read backwards: where the word *after* it has a letter, what the word before it may have had.
     type Step: Relation<State: Send> + Send + 'static;
     /// A step, read forwards: where the word *before* it has a letter, what the word after it may have.
@@ -46,7 +50,8 @@ pub trait Symbolic: System {
     /// understands.
     fn judge(&self, mover: Player) -> Self::Judge;
 
-    /// What a number given by the judge means after so many steps.
+    /// What a number given by the judge means after so many steps. It may be asked of numbers and plies that do not
+    /// occur: then any answer will do. Where states do not tell their ply, only whose turn it is may matter.
     fn ending(&self, judged: u32, ply: u32) -> Ending;
 
     /// Whether the turn is part of a state, so that the same word is two states. By default, yes; systems in which

@@ -1,27 +1,21 @@
-//! Tablebases: the value of every position, in memory and in one file.
+//! The value of every position, in memory and as the body of a file.
 //!
 //! ```text
-//!   "MORPTAB2"          magic and version
-//!   u64 n, n bytes      the game, as its name is typed
 //!   u64                 1 if there is a slice for each ply, 2 if there is one for each player to move
-//!   u64                 1 if distances are known, else 0
 //!   u64 m               the number of slices
 //!   m diagrams          see dd::levels
-//!   u64                 a checksum of all bytes before it
 //! ```
 
-use dd::levels::{Diagram, Input, Output};
+use dd::levels::{Diagram, Input, Output, Shape};
 use dd::{Error, Result};
-use game::{Game, Playable, Value, Verdict};
+use game::{Game, Playable, Player, Value, Verdict};
 use num_bigint::BigUint;
-use std::io::{BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::sync::Arc;
 
 use crate::solve::decode;
 use crate::symbolic::Symbolic;
 
-const MAGIC: [u8; 8] = *b"MORPTAB2";
-const LONGEST_NAME: u64 = 1 << 16;
 const MOST_SLICES: u64 = 1 << 20;
 
 /// What the diagrams of a table are for.
@@ -110,11 +104,17 @@ impl Table {
     where
         S: Symbolic<Configuration = G::State>,
     {
+        self.value_of(&form.encode(state), game.ply(state), game.turn(state))
+    }
+
+    /// The value of the position of a word, given its ply, if positions tell, and who is to move.
+    #[must_use]
+    pub fn value_of(&self, word: &[u32], ply: Option<u32>, turn: Player) -> Option<Value> {
         let slice = match self.slicing {
-            Slice::Ply => game.ply(state)? as usize,
-            Slice::Turn => game.turn(state).index(),
+            Slice::Ply => ply? as usize,
+            Slice::Turn => turn.index(),
         };
-        self.value_of_word(&form.encode(state), slice)
+        self.value_of_word(word, slice)
     }
 
     /// The moves of a position with what each is worth to whoever makes it, the best first.
@@ -143,84 +143,36 @@ impl Table {
         moves.into_iter().filter(|(_, value)| Some(*value) == best).map(|(mv, _)| mv).collect()
     }
 
-    /// Writes the table of a game, and tells how many bytes that took.
+    /// Writes the values, and nothing that says which game they are of: the body of a file.
     ///
     /// # Errors
-    /// If it cannot be written.
-    pub fn save(&self, name: &str, to: impl Write) -> Result<u64> {
-        let mut output = Output::new(std::io::BufWriter::new(to));
-        output.put(&MAGIC)?;
-        output.number(name.len() as u64)?;
-        output.put(name.as_bytes())?;
+    /// If they cannot be written.
+    pub fn write<W: Write>(&self, output: &mut Output<W>) -> Result<()> {
         output.number(match self.slicing {
             Slice::Ply => 1,
             Slice::Turn => 2,
         })?;
-        output.number(self.distance.into())?;
         output.number(self.slices.len() as u64)?;
-        for slice in &self.slices {
-            output.diagram(slice)?;
-        }
-        output.finish()
+        self.slices.iter().try_for_each(|slice| output.diagram(slice))
     }
 
-    /// Does a file begin as tables do, of whatever version?
-    ///
-    /// ```
-    /// assert!(!symbolic::Table::is_one(&b"a letter to a friend"[..]));
-    /// ```
-    pub fn is_one(from: impl Read) -> bool {
-        let begin = &MAGIC[..7];
-        Input::new(from).take(begin.len() as u64).is_ok_and(|bytes| bytes == begin)
-    }
-
-    /// The game that a table is of, as its name is typed: read from the beginning of a file, unchecked.
+    /// Reads what [`write`](Table::write) wrote. `shape` is that of the game, and `distance` whether the table knows how
+    /// far the end is.
     ///
     /// # Errors
-    /// If it is no table.
-    pub fn name(from: impl Read) -> Result<String> {
-        Table::begin(&mut Input::new(from))
-    }
-
-    fn begin<R: Read>(input: &mut Input<R>) -> Result<String> {
-        let begin = input.take(8)?;
-        if begin[..7] != MAGIC[..7] {
-            return Err(corrupt("it is no tablebase"));
-        }
-        if begin != MAGIC {
-            return Err(corrupt("it is of another version: the game must be solved again"));
-        }
-        let len = input.number()?;
-        if len > LONGEST_NAME {
-            return Err(corrupt("the name of the game is too long"));
-        }
-        String::from_utf8(input.take(len)?).map_err(|_| corrupt("the name of the game is no text"))
-    }
-
-    /// Reads the table of a game.
-    ///
-    /// # Errors
-    /// If it is not one, or is damaged.
-    pub fn load<S: Symbolic>(system: &S, from: impl Read) -> Result<Table> {
-        let mut input = Input::new(BufReader::with_capacity(1 << 16, from));
-        Table::begin(&mut input)?;
+    /// If it is no such table.
+    pub fn read<R: Read>(shape: Shape, distance: bool, input: &mut Input<R>) -> Result<Table> {
         let slicing = match input.number()? {
             1 => Slice::Ply,
             2 => Slice::Turn,
             _ => return Err(corrupt("it does not say what its slices are")),
         };
-        let distance = match input.number()? {
-            0 => false,
-            1 => true,
-            _ => return Err(corrupt("it does not say whether distances are known")),
-        };
         let count = input.number()?;
         if count > MOST_SLICES {
             return Err(corrupt("it has too many slices"));
         }
-        let shape = Arc::new(system.shape());
+        let shape = Arc::new(shape);
         let slices = (0..count).map(|_| input.diagram(&shape)).collect::<Result<Vec<Diagram>>>()?;
-        input.finish()?;
         Ok(Table { slices, slicing, distance })
     }
 }

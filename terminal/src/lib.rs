@@ -49,5 +49,5 @@ mod session;
 mod words;
 
 pub use advice::Advice;
-pub use board::{Board, Spot};
+pub use board::{Area, Board, Square, Words};
 pub use session::{Session, Setup};

@@ -46,7 +46,6 @@ pub struct Session<'g> {
     engines: Engines,
     setup: Setup,
     live: Live<'g, AnyGame>,
-    first: Board,
     board: Board,
     thought: Option<Thought>,
     /// Where the game is kept, and where the first was.
@@ -72,9 +71,7 @@ impl<'g> Session<'g> {
         let seats = [0, 1].map(|side| seat(&engines, setup.who[side], setup.seed.wrapping_add(side as u64)));
         let live = Live::new(game, table.in_words(), seats);
         let board = drawn(&live);
-        let first = live.table().states().first().map(|start| Board::new(game, start, None));
-        let first = first.unwrap_or_else(|| board.clone());
-        Session { game, engines, setup, live, first, board, thought: None, kept_in: None }
+        Session { game, engines, setup, live, board, thought: None, kept_in: None }
     }
 
     /// Keeps the game in this file, when it is left and before a [new one](Session::again).
@@ -109,12 +106,6 @@ impl<'g> Session<'g> {
     #[must_use]
     pub fn board(&self) -> &Board {
         &self.board
-    }
-
-    /// The drawing of the start: what is free there is a square.
-    #[must_use]
-    pub fn first_board(&self) -> &Board {
-        &self.first
     }
 
     /// How long a side may think now, if that is limited.
@@ -359,7 +350,8 @@ fn free_beside(place: &Path) -> PathBuf {
 fn drawn(live: &Live<'_, AnyGame>) -> Board {
     let states = live.table().states();
     let before = states.len().checked_sub(2).map(|place| &states[place]);
-    Board::new(live.table().game(), live.table().state(), before)
+    let now = live.table().state();
+    Board::new(live.table().game(), now, before, states.first().unwrap_or(now))
 }
 
 fn seat(engines: &Engines, who: Who, seed: u64) -> Seat<AnyGame> {

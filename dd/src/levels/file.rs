@@ -6,7 +6,7 @@
 use super::diagram::Diagram;
 use super::shape::Shape;
 use crate::{Error, Result};
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::sync::Arc;
 
 const SUM_START: u64 = 0xcbf2_9ce4_8422_2325;
@@ -133,15 +133,36 @@ impl<W: Write> Output<W> {
         self.put(&bytes)
     }
 
-    /// Writes the checksum, and tells how many bytes were written.
+    /// Writes the checksum of everything so far; more may follow.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn seal(&mut self) -> Result<()> {
+        self.number(self.sum.value())
+    }
+
+    /// Writes the checksum, and returns how many bytes were written.
     ///
     /// # Errors
     /// If it cannot be written.
     pub fn finish(mut self) -> Result<u64> {
-        let sum = self.sum.value();
-        self.number(sum)?;
+        self.seal()?;
         self.to.flush()?;
         Ok(self.bytes)
+    }
+}
+
+/// So that others can write into the same file, under the same checksum.
+impl<W: Write> Write for Output<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.to.write(bytes)?;
+        self.sum.add(&bytes[..written]);
+        self.bytes += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.to.flush()
     }
 }
 
@@ -224,20 +245,35 @@ impl<R: Read> Input<R> {
         Ok((0..count).map(number).collect())
     }
 
+    /// Reads the checksum of everything so far; more may follow.
+    ///
+    /// # Errors
+    /// If it is not that of what was read.
+    pub fn seal(&mut self) -> Result<()> {
+        let sum = self.sum.value();
+        if self.number()? == sum { Ok(()) } else { Err(corrupt("the checksum is wrong")) }
+    }
+
     /// Reads the checksum, and nothing may follow.
     ///
     /// # Errors
     /// If it is not that of what was read.
     pub fn finish(mut self) -> Result<()> {
-        let sum = self.sum.value();
-        if self.number()? != sum {
-            return Err(corrupt("the checksum is wrong"));
-        }
+        self.seal()?;
         let mut more = [0];
         match self.from.read(&mut more)? {
             0 => Ok(()),
             _ => Err(corrupt("something follows the end")),
         }
+    }
+}
+
+/// So that others can read what they wrote into the same file, under the same checksum.
+impl<R: Read> Read for Input<R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let read = self.from.read(bytes)?;
+        self.sum.add(&bytes[..read]);
+        Ok(read)
     }
 }
 

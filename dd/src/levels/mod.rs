@@ -16,6 +16,9 @@
 //! said by automata: [`Image`] is the image of a diagram under a [`Relation`], sorted by a [`Reader`], in a single
 //! sweep, and [`Diagram::combine`] is every pointwise operation.
 //!
+//! The same relations and judges are also homomorphisms on sets: [`Steps::sources`] and [`Selectors`]. So the two engines
+//! can check each other.
+//!
 //! ```
 //! use dd::levels::{Diagram, Shape};
 //! use std::sync::Arc;
@@ -33,6 +36,7 @@ mod combine;
 mod diagram;
 mod file;
 mod fixed;
+mod homs;
 mod image;
 mod keys;
 mod minimise;
@@ -46,6 +50,7 @@ mod words;
 pub use diagram::Diagram;
 pub use file::{Input, Output};
 pub use fixed::{Fixed, Mapping};
+pub use homs::Selectors;
 pub use image::Image;
 pub use reader::{Judge, Reader, Tabulated};
 pub use relation::{Relation, Steps, Way};

@@ -158,6 +158,10 @@ impl Tabulated {
         Tabulated { judge, shape: Arc::clone(shape), next: vec![Vec::new(); shape.levels()] }
     }
 
+    pub(super) fn shape(&self) -> &Arc<Shape> {
+        &self.shape
+    }
+
     #[cold]
     fn learn(&mut self, level: usize, state: u32, value: u32) -> u32 {
         let number = self.judge.read(level, self.shape.next(level, value), state, value);

@@ -152,6 +152,10 @@ impl Steps {
         }
     }
 
+    pub(super) fn shape(&self) -> &Arc<Shape> {
+        &self.shape
+    }
+
     pub(super) fn start(&mut self) -> u32 {
         self.relation.start()
     }

@@ -1,6 +1,6 @@
 //! What an expression may name.
 
-use game::{Game, Mistake, Observable, Outcome, Playable, System, Words};
+use game::{Game, Mistake, Observable, Outcome, Playable, Player, System, Words};
 
 use super::meaning::compile;
 use super::syntax::parse;
@@ -55,17 +55,30 @@ impl<'a, C: 'a> Vocabulary<'a, C> {
     where
         G: Playable<State = C> + System<Configuration = C>,
     {
-        Self::of_system(game).and(vec![
-            Observable::word("turn", "who is to move; x is the first player", PLAYERS, |state, _| {
-                Game::turn(game, state).index()
+        Self::of_system(game).with_players(|state| Game::turn(game, state), |state| game.outcome(state))
+    }
+
+    /// Adds what games have: `turn` and `winner`.
+    #[must_use]
+    pub fn with_players(
+        self,
+        turn: impl Fn(&C) -> Player + Send + Sync + 'a,
+        outcome: impl Fn(&C) -> Option<Outcome> + Send + Sync + 'a,
+    ) -> Self {
+        self.and(vec![
+            Observable::word("turn", "who is to move; x is the first player", PLAYERS, move |state, _| {
+                turn(state).index()
             }),
-            Observable::word("winner", "who has won; none while the game goes on", WINNERS, |state, _| {
-                match game.outcome(state) {
+            Observable::word(
+                "winner",
+                "who has won; none while the game goes on",
+                WINNERS,
+                move |state, _| match outcome(state) {
                     None => 0,
                     Some(Outcome::Win(player)) => 1 + player.index(),
                     Some(Outcome::Draw) => 3,
-                }
-            }),
+                },
+            ),
         ])
     }
 

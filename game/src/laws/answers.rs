@@ -1,13 +1,16 @@
 //! What may be asked of a position has an answer of the kind that was promised.
 
 use super::{Verdict, Visit};
-use crate::{Kind, Observable, Observe, Parameter, Random};
+use crate::{Kind, Observable, Parameter, Random, System};
 
 /// Words that mean something else where names are written.
 const RESERVED: [&str; 6] = ["and", "or", "not", "implies", "true", "false"];
 
-pub(super) fn answers<S: Observe>(system: &S, visit: &Visit<'_, S>, random: &mut Random) -> Verdict {
-    let all = system.observables();
+pub(super) fn answers<S: System>(
+    all: &[Observable<'_, S::Configuration>],
+    visit: &Visit<'_, S>,
+    random: &mut Random,
+) -> Verdict {
     for (number, observable) in all.iter().enumerate() {
         let name = observable.name();
         let plain = name.starts_with(|c: char| c.is_ascii_lowercase())

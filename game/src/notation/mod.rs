@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::look::{Choices, Look, Pick};
 use crate::{System, shortened};
 
 mod recognise;
@@ -28,6 +29,27 @@ pub trait Notation: System {
     fn spellings(&self, state: &Self::Configuration, action: Self::Action) -> Vec<String> {
         let _ = (state, action);
         Vec::new()
+    }
+
+    /// Returns what a position looks like, for programs that show more than text: grids of cells, or heaps. The default
+    /// is text alone.
+    fn look(&self, state: &Self::Configuration) -> Look {
+        let _ = state;
+        Look::Text
+    }
+
+    /// Returns what a person points at to make this move, one thing after another: different picks for each action of the
+    /// state, none of them the beginning of others. The default is to choose the action from a list.
+    fn picks(&self, state: &Self::Configuration, action: Self::Action) -> Vec<Pick> {
+        vec![Pick::Label(self.action_text(state, action))]
+    }
+
+    /// Returns all actions with their [picks](Notation::picks); none if the state is final.
+    fn choices(&self, state: &Self::Configuration) -> Choices<Self::Action> {
+        if self.is_final(state) {
+            return Choices::default();
+        }
+        Choices { all: self.actions(state).map(|action| (action, self.picks(state, action))).collect() }
     }
 
     /// Reads an action as a person typed it: case, punctuation and spacing do not matter.

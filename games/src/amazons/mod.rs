@@ -1,8 +1,12 @@
 //! The game of the amazons: queens that move, and shoot arrows that block the board.
 
+mod entry;
 mod rays;
 
-use game::{Evaluate, Game, Notation, Observable, Observe, Outcome, ParseError, Player, Symmetry};
+use game::look::{Grid, Mark, Role};
+use game::{
+    Evaluate, Game, Look, Notation, Observable, Observe, Outcome, ParseError, Pick, Player, Symmetry,
+};
 
 use crate::bits::Bits;
 use crate::grid::{self, Labels};
@@ -114,6 +118,14 @@ impl Amazons {
         }
     }
 
+    /// What stands on a square: its letter, and whose it is.
+    fn piece(&self, state: &Pieces, square: u32) -> Option<(char, Role)> {
+        let (white, black) = self.by_player(state);
+        let pieces =
+            [(white, 'w', Role::First), (black, 'b', Role::Second), (state.arrows, '#', Role::Blocked)];
+        pieces.into_iter().find(|(set, ..)| set.has(square)).map(|(_, letter, role)| (letter, role))
+    }
+
     fn name(&self, square: u8) -> String {
         let square = u32::from(square);
         game::square((square % self.w) as usize, (square / self.w) as usize)
@@ -198,21 +210,29 @@ impl Notation for Amazons {
     }
 
     fn board_text(&self, state: &Pieces) -> String {
-        let (white, black) = self.by_player(state);
         grid::draw(self.w, self.h, Labels::Letters, |i, j| {
-            let square = self.w * j + i;
-            let marks = [(white, 'w'), (black, 'b'), (state.arrows, '#')];
-            marks.into_iter().find(|(set, _)| set.has(square)).map_or('.', |(_, mark)| mark)
+            self.piece(state, self.w * j + i).map_or('.', |(letter, _)| letter)
         })
     }
 
+    fn look(&self, state: &Pieces) -> Look {
+        let grid = Grid::squares(self.w as usize, self.h as usize, |i, j| {
+            let (letter, role) = self.piece(state, self.w * j as u32 + i as u32)?;
+            Some(Mark::new(letter, role))
+        });
+        Look::Grids(vec![grid.active(self.outcome(state).is_none())])
+    }
+
+    /// The queen, where it goes, and where its arrow goes.
+    fn picks(&self, _: &Pieces, mv: Shot) -> Vec<Pick> {
+        let (w, h) = (self.w as usize, self.h as usize);
+        let pick = |square: u8| Pick::square((w, h), (usize::from(square) % w, usize::from(square) / w));
+        [mv.from, mv.to, mv.arrow].map(pick).to_vec()
+    }
+
     fn parse_board(&self, text: &str) -> Result<Pieces, ParseError> {
-        let cells = grid::read(self.w, self.h, ".wb#", text)?;
-        let squares = |mark| -> u128 {
-            let places = (0..self.w * self.h).map(|n| (n, (n % self.w) as usize, (n / self.w) as usize));
-            places.filter(|&(_, i, j)| cells[i][j] == mark).fold(0, |set, (n, _, _)| set | 1 << n)
-        };
-        let (white, black, arrows) = (squares('w'), squares('b'), squares('#'));
+        let [_, white, black, arrows]: [u128; 4] =
+            grid::read_sets(self.w, self.h, ['.', 'w', 'b', '#'], text)?;
         if (white.count(), black.count()) != (4, 4) {
             let problem = format!("{} white and {} black queens", white.count(), black.count());
             return Err(ParseError::new(problem, "each side has four, drawn `w` and `b`"));

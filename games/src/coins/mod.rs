@@ -1,6 +1,6 @@
 //! Coins: a system in which nobody wins. Coins are put on the table one after another until they are enough.
 
-#[cfg(feature = "symbolic")]
+mod entry;
 mod symbolic;
 
 use game::{Notation, Observable, Observe, ParseError, Symmetry, System};
@@ -111,7 +111,7 @@ impl System for Coins {
     }
 }
 
-/// `1+5+10 = 16`, and `nothing = 0` at the start.
+/// `1+5+10 = 16`, and `nothing = 0` at the start. That text is all there is to see, and a coin is chosen by its value.
 impl Notation for Coins {
     fn action_text(&self, _: &Chosen, kind: u8) -> String {
         self.values[usize::from(kind)].to_string()

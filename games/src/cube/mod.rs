@@ -1,14 +1,16 @@
 //! Tic-tac-toe in any number of dimensions: n^d cells, and n in a row win.
 
 mod board;
+mod entry;
 mod group;
 mod observed;
 mod space;
-#[cfg(feature = "symbolic")]
 mod symbolic;
 mod text;
 
-use game::{Evaluate, Game, Indexed, Notation, Outcome, ParseError, Player, Symmetry};
+pub use entry::Cubes;
+
+use game::{Evaluate, Game, Indexed, Look, Notation, Outcome, ParseError, Pick, Player, Symmetry};
 
 use crate::bits::{Bits, WIDEST};
 use crate::images::Images;
@@ -155,6 +157,20 @@ impl<B: Bits> Notation for Cube<B> {
     fn board_text(&self, state: &Marks<B>) -> String {
         let (x, o) = state.by_player();
         self.space.draw(x, o)
+    }
+
+    /// A grid for each layer. Those along the third axis stand side by side, all others below each other.
+    fn look(&self, state: &Marks<B>) -> Look {
+        let (x, o) = state.by_player();
+        let line = self.outcome(state).map(|_| {
+            let filled = self.lines().into_iter().filter(|&line| line & state.other == line);
+            filled.fold(B::ZERO, |all, line| all | line)
+        });
+        Look::Grids(self.space.grids(x, o, line))
+    }
+
+    fn picks(&self, _: &Marks<B>, mv: Square) -> Vec<Pick> {
+        vec![self.space.pick(mv.0.into())]
     }
 
     fn parse_board(&self, text: &str) -> Result<Marks<B>, ParseError> {

@@ -1,6 +1,7 @@
 //! Names of cells, and cubes drawn layer by layer.
 
-use game::ParseError;
+use game::look::{Grid, Mark, Role};
+use game::{ParseError, Pick};
 
 use super::space::Space;
 use crate::bits::Bits;
@@ -47,6 +48,37 @@ impl<B: Bits> Space<B> {
         let bands =
             layers.chunks(self.n as usize).map(|band| side_by_side(band.iter().map(titled).collect()));
         bands.collect::<Vec<String>>().join("\n\n")
+    }
+
+    /// Returns the layers as grids. Where the game is over, the cells of a line are lit.
+    pub(super) fn grids(&self, x: B, o: B, line: Option<B>) -> Vec<Grid> {
+        let (w, h) = self.sides();
+        let layers = self.cells() / (w * h);
+        let layer = |number: u32| {
+            let cell = |i: usize, j: usize| number * w * h + j as u32 * w + i as u32;
+            let mut grid = Grid::squares(w as usize, h as usize, |i, j| {
+                let mark =
+                    |(set, text, role): (B, &str, Role)| set.has(cell(i, j)).then(|| Mark::new(text, role));
+                [(x, "x", Role::First), (o, "o", Role::Second)].into_iter().find_map(mark)
+            });
+            for (place, shown) in (0..).zip(&mut grid.cells) {
+                shown.name = name(self.coordinates(cell((place % w) as usize, (h - 1 - place / w) as usize)));
+            }
+            if layers > 1 {
+                grid.name = self.heading(number);
+                grid.place = ((number % self.n) as usize, (number / self.n) as usize);
+            }
+            let free = (0..w * h).any(|place| !(x | o).has(number * w * h + place));
+            grid.active(line.is_none() && free).lit(|i, j| line.is_some_and(|line| line.has(cell(i, j))))
+        };
+        (0..layers).map(layer).collect()
+    }
+
+    /// Returns the pick of a cell.
+    pub(super) fn pick(&self, cell: u32) -> Pick {
+        let (w, h) = self.sides();
+        let (i, j) = (cell % w, cell / w % h);
+        Pick::Cell { grid: (cell / (w * h)) as usize, cell: ((h - 1 - j) * w + i) as usize }
     }
 
     /// Reads the marks x and o from a drawing.

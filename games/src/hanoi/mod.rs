@@ -1,6 +1,6 @@
 //! The towers of Hanoi, with any number of pegs: a puzzle, so a system and no game.
 
-#[cfg(feature = "symbolic")]
+mod entry;
 mod symbolic;
 mod text;
 

@@ -1,6 +1,7 @@
 //! Pegs and rings, drawn and read.
 
-use game::{Notation, ParseError, System};
+use game::look::{Heap, Pieces};
+use game::{Look, Notation, ParseError, Pick, System};
 
 use super::{Carry, Hanoi, Rings};
 
@@ -23,11 +24,23 @@ impl Notation for Hanoi {
 
     fn board_text(&self, state: &Rings) -> String {
         let peg = |peg: u8| {
-            let rings = (0..self.rings).rev().filter(|&ring| self.peg(state, ring) == peg);
-            let rings: String = rings.map(|ring| format!(" {}", ring + 1)).collect();
+            let rings: String = self.rings_on(state, peg).map(|ring| format!(" {ring}")).collect();
             format!("{}:{rings}", name(peg))
         };
         (0..self.pegs as u8).map(peg).collect::<Vec<String>>().join("\n")
+    }
+
+    fn look(&self, state: &Rings) -> Look {
+        let heap = |peg: u8| {
+            let rings = self.rings_on(state, peg).map(|ring| ring.to_string());
+            Heap { name: name(peg).to_string(), pieces: Pieces::Named(rings.collect()) }
+        };
+        Look::Heaps((0..self.pegs as u8).map(heap).collect())
+    }
+
+    /// The peg that the ring is taken from, and the one that it is put on.
+    fn picks(&self, _: &Rings, action: Carry) -> Vec<Pick> {
+        vec![Pick::Heap(action.from.into()), Pick::Heap(action.to.into())]
     }
 
     fn parse_board(&self, text: &str) -> Result<Rings, ParseError> {
@@ -55,6 +68,12 @@ impl Notation for Hanoi {
 }
 
 impl Hanoi {
+    /// The rings of a peg from the bottom up, 1 for the smallest.
+    fn rings_on(&self, state: &Rings, peg: u8) -> impl Iterator<Item = u32> {
+        let rings = (0..self.rings).rev().filter(move |&ring| self.peg(state, ring) == peg);
+        rings.map(|ring| ring + 1)
+    }
+
     /// Notes the rings of one peg, or says what is wrong with them.
     fn read_peg(&self, text: &str, peg: u8, pegs: &mut [Option<u8>]) -> Result<(), String> {
         let mut below = self.rings as usize + 1;

@@ -4,7 +4,8 @@ use super::bitmap::{self, DIRECTIONS};
 use crate::bits::{Bits, BitsIter};
 use crate::grid::{self, Labels};
 use crate::images::{Images, rectangle};
-use game::ParseError;
+use game::look::{Grid, Mark, Role};
+use game::{ParseError, Pick};
 
 /// A square of a board: the number of its bit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -136,6 +137,28 @@ impl<B: Bits> Board<B> {
                 '.'
             }
         })
+    }
+
+    /// Returns the marks as a grid: x and o with these roles. Where the game is over, the squares of a line are lit.
+    pub(super) fn grid(&self, x: B, o: B, [first, second]: [Role; 2], line: Option<B>) -> Grid {
+        let has = |set: B, i: usize, j: usize| bitmap::read(self.w, self.h, set, i as u32, j as u32);
+        let grid = Grid::squares(self.w as usize, self.h as usize, |i, j| {
+            let mark = |(set, text, role)| has(set, i, j).then(|| Mark::new(text, role));
+            [(x, "x", first), (o, "o", second)].into_iter().find_map(mark)
+        });
+        grid.active(line.is_none()).lit(|i, j| line.is_some_and(|line| has(line, i, j)))
+    }
+
+    /// Returns the pick of a square.
+    pub(super) fn pick(&self, square: Square) -> Pick {
+        let (i, j) = self.place(square);
+        Pick::square((self.w as usize, self.h as usize), (i as usize, j as usize))
+    }
+
+    /// Returns the squares of all lines that these marks fill.
+    pub(super) fn filled(&self, marks: B) -> B {
+        let filled = self.lines().into_iter().filter(|&line| line & marks == line);
+        filled.fold(B::ZERO, |all, line| all | line)
     }
 
     /// Reads the marks x and o from a drawing.

@@ -14,13 +14,13 @@
 pub mod bitmap;
 mod board;
 mod columns;
+mod entry;
 mod follow;
 mod form;
 mod line_board;
 mod notakto;
 mod observed;
 mod placement;
-#[cfg(feature = "symbolic")]
 mod symbolic;
 mod ternary;
 mod threats;
@@ -28,6 +28,7 @@ mod wild;
 
 pub use crate::marks::Marks;
 pub use board::{Board, Square, Squares};
+pub use entry::{OnTable, Upright};
 pub use form::{Form, Gravity, Known, Table};
 pub use notakto::Notakto;
 pub use placement::{Mnk, Rule};

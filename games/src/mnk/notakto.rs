@@ -1,6 +1,7 @@
 //! Notakto: both players place x, and whoever completes k in a row loses.
 
-use game::{Game, Notation, Outcome, ParseError, Player, Symmetry};
+use game::look::Role;
+use game::{Game, Look, Notation, Outcome, ParseError, Pick, Player, Symmetry};
 
 use super::board::{Board, Square, Squares};
 use crate::bits::Bits;
@@ -82,6 +83,15 @@ impl<B: Bits> Notation for Notakto<B> {
 
     fn board_text(&self, state: &B) -> String {
         self.board.draw(*state, B::ZERO, Labels::Letters)
+    }
+
+    fn look(&self, state: &B) -> Look {
+        let line = self.outcome(state).map(|_| self.board.filled(*state));
+        Look::Grids(vec![self.board.grid(*state, B::ZERO, [Role::Neutral; 2], line)])
+    }
+
+    fn picks(&self, _: &B, mv: Square) -> Vec<Pick> {
+        vec![self.board.pick(mv)]
     }
 
     fn parse_board(&self, text: &str) -> Result<B, ParseError> {

@@ -1,6 +1,7 @@
 //! k in a row with marks of one's own: normal, misère and weak rules, on a table or with gravity.
 
-use game::{Evaluate, Game, Indexed, Notation, Outcome, ParseError, Player, Symmetry};
+use game::look::Role;
+use game::{Evaluate, Game, Indexed, Look, Notation, Outcome, ParseError, Pick, Player, Symmetry};
 
 use super::board::{Board, Square, Squares};
 use super::columns::Columns;
@@ -219,6 +220,21 @@ impl<B: Bits, F: Form<B>> Notation for Mnk<B, F> {
     fn board_text(&self, state: &Marks<B>) -> String {
         let (x, o) = state.by_player();
         self.board.draw(x, o, if self.falls() { Labels::Numbers } else { Labels::Letters })
+    }
+
+    /// Where marks fall, the cell that is picked is the one where the mark comes to lie.
+    fn look(&self, state: &Marks<B>) -> Look {
+        let (x, o) = state.by_player();
+        let line = self.outcome(state).map(|outcome| match outcome {
+            Outcome::Win(_) => self.board.filled(state.other),
+            Outcome::Draw => B::ZERO,
+        });
+        let grid = self.board.grid(x, o, [Role::First, Role::Second], line);
+        Look::Grids(vec![if self.falls() { grid.falling() } else { grid }])
+    }
+
+    fn picks(&self, _: &Marks<B>, mv: Square) -> Vec<Pick> {
+        vec![self.board.pick(mv)]
     }
 
     fn parse_board(&self, text: &str) -> Result<Marks<B>, ParseError> {

@@ -1,6 +1,7 @@
 //! k in a row where either mark may be placed: wild, wild misère, order and chaos.
 
-use game::{Game, Notation, Outcome, ParseError, Player, Symmetry};
+use game::look::Role;
+use game::{Game, Look, Notation, Outcome, ParseError, Pick, Player, Symmetry};
 
 use super::board::{Board, Square, Squares};
 use crate::bits::Bits;
@@ -138,6 +139,17 @@ impl<B: Bits> Notation for Wild<B> {
 
     fn board_text(&self, state: &Both<B>) -> String {
         self.board.draw(state.x, state.o, Labels::Letters)
+    }
+
+    /// An x looks as if it were the first player's, and an o as if it were the second's, whoever placed it.
+    fn look(&self, state: &Both<B>) -> Look {
+        let line = self.outcome(state).map(|_| self.board.filled(state.x) | self.board.filled(state.o));
+        Look::Grids(vec![self.board.grid(state.x, state.o, [Role::First, Role::Second], line)])
+    }
+
+    /// First the square, then the mark.
+    fn picks(&self, _: &Both<B>, mv: Placed) -> Vec<Pick> {
+        vec![self.board.pick(mv.square), Pick::Label(letter(mv).to_string())]
     }
 
     fn parse_board(&self, text: &str) -> Result<Both<B>, ParseError> {

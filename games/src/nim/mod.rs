@@ -1,11 +1,14 @@
 //! Nim: heaps of objects, and a move takes any number of them from one heap.
 
-#[cfg(feature = "symbolic")]
+mod entry;
 mod symbolic;
 
 use std::cmp::Reverse;
 
-use game::{Evaluate, Game, Indexed, Notation, Observable, Observe, Outcome, ParseError, Player, Symmetry};
+use game::look::{Heap, Pieces};
+use game::{
+    Evaluate, Game, Indexed, Look, Notation, Observable, Observe, Outcome, ParseError, Pick, Player, Symmetry,
+};
 
 use crate::permutations::{self, Permutation};
 
@@ -167,6 +170,18 @@ impl Notation for Nim {
         let lines = heaps.map(|(heap, &size)| format!("{} {size:>3} {}", name(heap), strokes(size)));
         let lines: Vec<String> = lines.map(|line| line.trim_end().to_string()).collect();
         format!("{}\n{} to move", lines.join("\n"), state.turn)
+    }
+
+    fn look(&self, state: &Heaps) -> Look {
+        let heaps = self.sizes(state).iter().enumerate();
+        let heap =
+            |(heap, &size)| Heap { name: name(heap).to_string(), pieces: Pieces::Alike(usize::from(size)) };
+        Look::Heaps(heaps.map(heap).collect())
+    }
+
+    /// The heap, and how many are taken.
+    fn picks(&self, _: &Heaps, mv: Take) -> Vec<Pick> {
+        vec![Pick::Heap(mv.heap.into()), Pick::Label(mv.take.to_string())]
     }
 
     fn parse_board(&self, text: &str) -> Result<Heaps, ParseError> {

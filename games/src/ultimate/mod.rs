@@ -1,11 +1,12 @@
 //! Ultimate tic-tac-toe: nine small boards, and where a mark is placed says in which of them the opponent must go on.
 
+mod entry;
+mod look;
 mod observed;
-#[cfg(feature = "symbolic")]
 mod symbolic;
 mod text;
 
-use game::{Evaluate, Game, Notation, Outcome, ParseError, Player, Symmetry};
+use game::{Evaluate, Game, Look, Notation, Outcome, ParseError, Pick, Player, Symmetry};
 
 use crate::bits::Bits;
 use crate::images::rectangle;
@@ -244,6 +245,15 @@ impl Notation for Ultimate {
 
     fn board_text(&self, state: &Nine) -> String {
         text::draw(state)
+    }
+
+    /// A grid for each small board, in the order of their numbers.
+    fn look(&self, state: &Nine) -> Look {
+        Look::Grids(look::grids(state, self.outcome(state)))
+    }
+
+    fn picks(&self, _: &Nine, mv: Cell) -> Vec<Pick> {
+        vec![look::pick(mv)]
     }
 
     fn parse_board(&self, text: &str) -> Result<Nine, ParseError> {

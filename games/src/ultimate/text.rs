@@ -7,7 +7,7 @@ use crate::marks::turn_after;
 use super::{ANY, Cell, FULL, Nine, has_line, won};
 
 /// Where the small boards are, in words.
-const PLACES: [&str; 9] =
+pub(super) const PLACES: [&str; 9] =
     ["bottom left", "bottom", "bottom right", "left", "middle", "right", "top left", "top", "top right"];
 
 /// The marks of the players.

@@ -1,10 +1,8 @@
 //! Iterative deepening: the best move that there is time to find.
 
-use game::Game;
-
 use super::{Asker, Found, Question, Window};
 use crate::budget::Halt;
-use crate::knowledge::Knowledge;
+use crate::position::Position;
 use crate::score::{DECIDED, WIN};
 use crate::table::FOREVER;
 
@@ -19,17 +17,21 @@ pub(crate) struct Depth<M> {
     pub(crate) plies: u32,
 }
 
-impl<G: Game, K: Knowledge<G>> Asker<'_, '_, G, K> {
+impl<M: Copy + Eq + Send> Asker<'_, '_, M> {
     /// Searches one ply deep, two, three, and so on, until the end of the game is seen or a limit is met. A search that
     /// is interrupted changes nothing: the move is that of the last one finished.
-    pub(crate) fn look_ahead(&mut self, state: &G::State, found: &mut Depth<G::Move>) -> Result<(), Halt> {
-        let plies_left = self.knowledge.plies_left(self.game, state);
+    pub(crate) fn look_ahead(
+        &mut self,
+        position: &dyn Position<M>,
+        found: &mut Depth<M>,
+    ) -> Result<(), Halt> {
+        let plies_left = position.plies_left();
         let deepest = self.account.budget().most_plies().min(FOREVER - 1).min(plies_left);
         for depth in found.plies + 1..=deepest {
             let window = Window { alpha: -WIN, beta: WIN };
-            let Found { score, best } = self.ask(Question { state, window, depth, watchful: false })?;
+            let Found { score, best } = self.ask(position, Question { window, depth, watchful: false })?;
             // Another thread may have settled it, and left its move in the table.
-            let best = best.or_else(|| self.remembered(state)).or(found.best);
+            let best = best.or_else(|| position.remembered(&self.table)).or(found.best);
             *found = Depth { best, score, plies: depth };
             if score.abs() > DECIDED {
                 return Ok(());

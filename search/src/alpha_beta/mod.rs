@@ -12,6 +12,6 @@ mod worker;
 pub(crate) use deepen::Depth;
 pub(crate) use line::best_play;
 pub(crate) use place::{Place, Window};
-pub(crate) use question::{Asker, Question};
-pub(crate) use solve::{Bracket, positions};
+pub(crate) use question::{Asker, Means, Memory, Question};
+pub(crate) use solve::Bracket;
 pub(crate) use worker::{Found, Worker};

@@ -1,12 +1,9 @@
 //! Solving: the verdict first, then the distance.
 
-use std::collections::HashSet;
-
-use game::Game;
-
 use super::{Asker, Found, Question, Window};
 use crate::budget::Halt;
-use crate::knowledge::{Knowledge, Sight, bounds};
+use crate::knowledge::{Sight, bounds};
+use crate::position::Position;
 use crate::score::{self, DECIDED, LONGEST, WIN, farther, win_in};
 use crate::table::FOREVER;
 
@@ -57,50 +54,32 @@ impl Bracket {
     }
 }
 
-impl<G: Game, K: Knowledge<G>> Asker<'_, '_, G, K> {
+impl<M: Copy + Eq + Send> Asker<'_, '_, M> {
     /// Narrows what is known of a position until it is exact, or a limit is met.
-    pub(crate) fn solve(&mut self, state: &G::State, bracket: &mut Bracket) -> Result<(), Halt> {
-        if !self.glance(state, bracket) {
+    pub(crate) fn solve(&mut self, position: &dyn Position<M>, bracket: &mut Bracket) -> Result<(), Halt> {
+        if !glance(position, bracket) {
             return Ok(());
         }
         self.bracket = *bracket;
-        let watchful = self.game.ply(state).is_none();
+        let watchful = position.is_timeless();
         let mut asked = 0;
         while !bracket.is_exact() {
             let bound = bracket.question(asked);
             // A question about a win or a loss within some plies has an end, even if the game has none.
             let decided = bound.abs() > DECIDED;
             asked += u32::from(decided);
-            match self.at_least(state, bound, watchful && !decided) {
+            match self.at_least(position, bound, watchful && !decided) {
                 Ok(found) => self.learn(bracket, bound, found),
-                Err(Halt::Repetition) => return self.deepen(state, bracket),
+                Err(Halt::Repetition) => return self.deepen(position, bracket),
                 Err(halt) => return Err(halt),
             }
-            self.report(state, *bracket);
+            self.report(position, *bracket);
         }
         Ok(())
     }
 
-    /// What is known at once; whether the game goes on.
-    fn glance(&self, state: &G::State, bracket: &mut Bracket) -> bool {
-        if let Some(outcome) = self.game.outcome(state) {
-            *bracket = Bracket::exactly(score::of_end(outcome, self.game.turn(state)));
-            return false;
-        }
-        let plies_left = self.knowledge.plies_left(self.game, state);
-        match self.knowledge.glance(self.game, state, false) {
-            Sight::Won(_, plies) => *bracket = Bracket::exactly(win_in(plies)),
-            Sight::Lost(_, plies) => *bracket = Bracket::exactly(-win_in(plies)),
-            Sight::Open { soonest_win, soonest_loss, .. } => {
-                let (least, most) = bounds(soonest_win, soonest_loss, plies_left.min(LONGEST));
-                *bracket = Bracket { least: bracket.least.max(least), most: bracket.most.min(most) };
-            }
-        }
-        true
-    }
-
     /// Keeps what a question has taught, and the move that proves it.
-    fn learn(&mut self, bracket: &mut Bracket, bound: i32, found: Found<G::Move>) {
+    fn learn(&mut self, bracket: &mut Bracket, bound: i32, found: Found<M>) {
         bracket.learn(bound, found.score);
         if found.score >= bound
             && let Some(mv) = found.best
@@ -110,18 +89,18 @@ impl<G: Game, K: Knowledge<G>> Asker<'_, '_, G, K> {
     }
 
     /// Whether the score is at least this: a score on the same side, and a move that achieves it.
-    fn at_least(&mut self, state: &G::State, bound: i32, watchful: bool) -> Result<Found<G::Move>, Halt> {
-        self.ask(Question { state, window: Window::at_least(bound), depth: FOREVER, watchful })
+    fn at_least(&mut self, position: &dyn Position<M>, bound: i32, watchful: bool) -> Result<Found<M>, Halt> {
+        self.ask(position, Question { window: Window::at_least(bound), depth: FOREVER, watchful })
     }
 
     /// Solves a game in which positions may come twice: wins and losses within one ply, two, three and so on. If nobody
     /// can force an end within as many plies as there are positions, nobody can at all, and that is a draw.
-    fn deepen(&mut self, state: &G::State, bracket: &mut Bracket) -> Result<(), Halt> {
-        let positions = positions(self.game, state);
+    fn deepen(&mut self, position: &dyn Position<M>, bracket: &mut Bracket) -> Result<(), Halt> {
+        let positions = position.count_reachable();
         let most_plies = self.account.budget().most_plies().min(LONGEST);
         for plies in 1..=most_plies {
             for bound in [win_in(plies), 1 - win_in(plies)] {
-                let found = self.at_least(state, bound, false)?;
+                let found = self.at_least(position, bound, false)?;
                 self.learn(bracket, bound, found);
             }
             if bracket.is_exact() {
@@ -136,7 +115,7 @@ impl<G: Game, K: Knowledge<G>> Asker<'_, '_, G, K> {
                 *bracket = Bracket::exactly(0);
                 return Ok(());
             }
-            self.report(state, *bracket);
+            self.report(position, *bracket);
         }
         Err(Halt::Repetition)
     }
@@ -145,15 +124,13 @@ impl<G: Game, K: Knowledge<G>> Asker<'_, '_, G, K> {
     ///
     /// # Errors
     /// If a limit is met before one is found.
-    pub(crate) fn achieving(&mut self, state: &G::State, score: i32) -> Result<Option<G::Move>, Halt> {
-        let mut moves: Vec<G::Move> = self.game.moves(state).collect();
-        if let Some(first) = self.remembered(state) {
-            moves.sort_by_key(|&mv| mv != first);
-        }
-        for mv in moves {
-            let next = self.game.next(state, mv);
-            let again = self.game.turn(&next) == self.game.turn(state);
-            if self.is_worth(&next, score, again)? {
+    pub(crate) fn achieving(&mut self, position: &dyn Position<M>, score: i32) -> Result<Option<M>, Halt> {
+        let first = position.remembered(&self.table);
+        let others = position.moves().into_iter().filter(|mv| Some(*mv) != first);
+        for mv in first.into_iter().chain(others) {
+            let next = position.after(mv);
+            let again = next.turn() == position.turn();
+            if self.is_worth(&*next, score, again)? {
                 return Ok(Some(mv));
             }
         }
@@ -161,15 +138,15 @@ impl<G: Game, K: Knowledge<G>> Asker<'_, '_, G, K> {
     }
 
     /// Whether the position after a move is worth at least this to whoever moved.
-    fn is_worth(&mut self, next: &G::State, score: i32, again: bool) -> Result<bool, Halt> {
-        if let Some(outcome) = self.game.outcome(next) {
-            let end = farther(score::of_end(outcome, self.game.turn(next)));
+    fn is_worth(&mut self, next: &dyn Position<M>, score: i32, again: bool) -> Result<bool, Halt> {
+        if let Some(outcome) = next.outcome() {
+            let end = farther(score::of_end(outcome, next.turn()));
             return Ok(if again { end } else { -end } >= score);
         }
         let window = Window::at_least(score).after(again);
         // In a game without end a draw cannot be asked for.
-        let watchful = self.game.ply(next).is_none() && window.beta.abs() < DECIDED;
-        match self.ask(Question { state: next, window, depth: FOREVER, watchful }) {
+        let watchful = next.is_timeless() && window.beta.abs() < DECIDED;
+        match self.ask(next, Question { window, depth: FOREVER, watchful }) {
             Ok(Found { score, .. }) => Ok(if again { score >= window.beta } else { score <= window.alpha }),
             Err(Halt::Repetition) => {
                 // What is told and kept is about the position that is solved, not about this one.
@@ -184,24 +161,19 @@ impl<G: Game, K: Knowledge<G>> Asker<'_, '_, G, K> {
     }
 }
 
-/// How many positions can be reached, if they are not many.
-pub(crate) fn positions<G: Game>(game: &G, state: &G::State) -> Option<u32> {
-    const FEW: usize = 2000;
-    let mut seen = HashSet::from([state.clone()]);
-    let mut open = vec![state.clone()];
-    while let Some(state) = open.pop() {
-        if game.outcome(&state).is_some() {
-            continue;
-        }
-        for mv in game.moves(&state) {
-            let next = game.next(&state, mv);
-            if seen.insert(next.clone()) {
-                open.push(next);
-            }
-        }
-        if seen.len() > FEW {
-            return None;
+/// What is known of a position at once; whether the game goes on.
+fn glance<M>(position: &dyn Position<M>, bracket: &mut Bracket) -> bool {
+    if let Some(outcome) = position.outcome() {
+        *bracket = Bracket::exactly(score::of_end(outcome, position.turn()));
+        return false;
+    }
+    match position.glance() {
+        Sight::Won(_, plies) => *bracket = Bracket::exactly(win_in(plies)),
+        Sight::Lost(_, plies) => *bracket = Bracket::exactly(-win_in(plies)),
+        Sight::Open { soonest_win, soonest_loss, .. } => {
+            let (least, most) = bounds(soonest_win, soonest_loss, position.plies_left().min(LONGEST));
+            *bracket = Bracket { least: bracket.least.max(least), most: bracket.most.min(most) };
         }
     }
-    Some(seen.len() as u32)
+    true
 }

@@ -4,7 +4,7 @@ use game::{Class, Game};
 
 use super::busy::Busy;
 use super::order::{Order, pick};
-use super::{Place, Question, Window};
+use super::{Means, Memory, Place, Question, Window};
 use crate::budget::{Break, Halt, Meter};
 use crate::knowledge::{Knowledge, Ranked, Sight, bounds};
 use crate::score::{self, DECIDED, WIN, farther, win_in};
@@ -62,21 +62,20 @@ impl<'a, G: Game, K: Knowledge<G>> Worker<'a, G, K> {
     pub(crate) fn new(
         game: &'a G,
         knowledge: &'a K,
-        table: &'a Table,
-        meter: Meter<'a>,
-        busy: Option<&'a Busy>,
-        (order, near): &'a mut (Order, Near),
+        means: &Means<'a>,
+        (order, near): &'a mut Memory,
     ) -> Self {
+        let (meter, Means { table, busy, .. }) = (means.meter(), *means);
         let (most_plies, moves) = (meter.most_plies(), Vec::new());
         Worker { game, knowledge, table, meter, moves, order, near, path: None, most_plies, busy, best: None }
     }
 
     /// Searches from a root.
-    pub(crate) fn run(&mut self, question: Question<'_, G::State>) -> Result<Found<G::Move>, Break> {
+    pub(crate) fn run(&mut self, state: &G::State, question: Question) -> Result<Found<G::Move>, Break> {
         self.moves.clear();
         self.best = None;
         self.path = question.watchful.then(Vec::new);
-        let score = self.visit(question.state, question.window, Place::root(question.depth))?;
+        let score = self.visit(state, question.window, Place::root(question.depth))?;
         Ok(Found { score, best: self.best })
     }
 

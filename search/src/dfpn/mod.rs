@@ -13,24 +13,22 @@ mod proof;
 mod report;
 mod table;
 
-use std::collections::HashSet;
-use std::sync::mpsc::Sender;
-
-use game::{Game, Player, Random};
+use game::Player;
 
 use crate::Answer;
-use crate::alpha_beta::{best_play, positions};
+use crate::alpha_beta::best_play;
 use crate::budget::{Account, Halt};
-use crate::knowledge::Knowledge;
-use crate::progress::Progress;
+use crate::position::Position;
 use crate::score::{self, LONGEST, WIN, win_in};
 
-use proof::Prover;
 use report::Report;
 
-/// Solves positions by proof-number search.
-pub(crate) struct DfPn<'a, G: Game, K: Knowledge<G>> {
-    prover: Prover<'a, G, K>,
+pub(crate) use proof::{Proofs, Prover};
+pub(crate) use report::Latest;
+
+/// Solves positions by proof-number search. The same for all games with such moves: see [`Position`].
+pub(crate) struct DfPn<'a, M> {
+    proofs: Proofs<'a, M>,
     account: &'a Account<'a>,
 }
 
@@ -41,30 +39,28 @@ struct Within {
     far: u32,
 }
 
-impl<'a, G: Game, K: Knowledge<G>> DfPn<'a, G, K> {
-    /// With this knowledge, telling how far it is a few times a second.
-    pub(crate) fn new(
-        game: &'a G,
-        knowledge: &'a K,
-        account: &'a Account<'a>,
-        told: Sender<Progress<G::Move>>,
-    ) -> Self {
-        DfPn { prover: Prover::new(game, knowledge, account, Report::new(told)), account }
+/// A way to ask whether a player can force a win within so many plies.
+type Ask<'a, M> = fn(&mut DfPn<'a, M>, &dyn Position<M>, Player, u32) -> Result<bool, Halt>;
+
+impl<'a, M: Copy> DfPn<'a, M> {
+    /// Telling how far it is a few times a second.
+    pub(crate) fn new(account: &'a Account<'a>, told: &'a Latest<M>) -> Self {
+        DfPn { proofs: Proofs::new(account, Report::new(told)), account }
     }
 
     /// The value of a position, with so many plies of best play, as far as the budget goes.
-    pub(crate) fn answer(&mut self, state: &G::State, line: usize) -> Answer<G::Move> {
-        let stopped = self.narrow(state).err();
-        self.prover.meter.settle();
+    pub(crate) fn answer(&mut self, position: &dyn Position<M>, line: usize) -> Answer<M> {
+        let stopped = self.narrow(position).err();
+        self.proofs.meter.settle();
         let mut answer = Answer::unknown(self.account.nodes(), 0.0, stopped);
-        let bracket = self.prover.report.bracket;
+        let bracket = self.proofs.report.bracket;
         (answer.least, answer.most) = (score::value(bracket.least), score::value(bracket.most));
-        answer.best = self.prover.report.best;
+        answer.best = self.proofs.report.best;
         if stopped.is_none() {
             // What was proved of the value proves the first move too.
             let mut first = answer.best;
-            let play = best_play(self.prover.game, state, bracket.least, line, |state, score| {
-                let mv = first.take().map_or_else(|| self.achieving(state, score), |mv| Ok(Some(mv)));
+            let play = best_play(position, bracket.least, line, &mut |at, score| {
+                let mv = first.take().map_or_else(|| self.achieving(at, score), |mv| Ok(Some(mv)));
                 mv.unwrap_or_else(|halt| {
                     answer.stopped = Some(halt);
                     None
@@ -77,85 +73,83 @@ impl<'a, G: Game, K: Knowledge<G>> DfPn<'a, G, K> {
     }
 
     /// Narrows what is known of a position: the verdict first, then the distance.
-    fn narrow(&mut self, state: &G::State) -> Result<(), Halt> {
-        let game = self.prover.game;
-        let turn = game.turn(state);
-        if let Some(outcome) = game.outcome(state) {
+    fn narrow(&mut self, position: &dyn Position<M>) -> Result<(), Halt> {
+        let turn = position.turn();
+        if let Some(outcome) = position.outcome() {
             let score = score::of_end(outcome, turn);
-            self.prover.report.learn(score, score);
+            self.proofs.report.learn(score, score);
             return Ok(());
         }
-        if let Some(within) = self.can_win(state, turn)? {
-            return self.measure(state, turn, within);
+        if let Some(within) = self.can_win(position, turn)? {
+            return self.measure(position, turn, within);
         }
-        self.prover.report.learn(-WIN, 0);
-        if let Some(within) = self.can_win(state, turn.other())? {
-            return self.measure(state, turn.other(), within);
+        self.proofs.report.learn(-WIN, 0);
+        if let Some(within) = self.can_win(position, turn.other())? {
+            return self.measure(position, turn.other(), within);
         }
-        self.prover.report.learn(0, 0);
+        self.proofs.report.learn(0, 0);
         Ok(())
     }
 
     /// Whether a player can force a win from the position to be solved within so many plies; and by which move, or by
     /// which the other avoids it, is remembered.
-    fn ask(&mut self, state: &G::State, player: Player, plies: u32) -> Result<bool, Halt> {
-        let proved = self.prover.prove(state, player, plies)?;
-        if proved == (player == self.prover.game.turn(state)) && self.prover.found.is_some() {
-            self.prover.report.best = self.prover.found;
+    fn ask(&mut self, position: &dyn Position<M>, player: Player, plies: u32) -> Result<bool, Halt> {
+        let proved = position.prove(player, plies, &mut self.proofs)?;
+        if proved == (player == position.turn()) && self.proofs.found.is_some() {
+            self.proofs.report.best = self.proofs.found;
         }
         Ok(proved)
     }
 
     /// Whether a player can force a win from the position to be solved.
-    fn can_win(&mut self, state: &G::State, player: Player) -> Result<Option<Within>, Halt> {
-        self.wins(state, player, Self::ask)
+    fn can_win(&mut self, position: &dyn Position<M>, player: Player) -> Result<Option<Within>, Halt> {
+        self.wins(position, player, Self::ask)
     }
 
     /// Whether a player can force a win, by questions with more and more plies where positions may come twice.
     fn wins(
         &mut self,
-        state: &G::State,
+        position: &dyn Position<M>,
         player: Player,
-        mut ask: impl FnMut(&mut Self, &G::State, Player, u32) -> Result<bool, Halt>,
+        ask: Ask<'a, M>,
     ) -> Result<Option<Within>, Halt> {
-        let game = self.prover.game;
-        if game.ply(state).is_some() {
-            let far = self.prover.knowledge.plies_left(game, state).min(LONGEST);
-            return Ok(ask(self, state, player, LONGEST)?.then_some(Within { near: 0, far }));
+        if !position.is_timeless() {
+            let far = position.plies_left().min(LONGEST);
+            return Ok(ask(self, position, player, LONGEST)?.then_some(Within { near: 0, far }));
         }
-        let enough = positions(game, state);
-        let most = self.prover.meter.most_plies().min(LONGEST - 1);
+        let enough = position.count_reachable();
+        let most = self.proofs.meter.most_plies().min(LONGEST - 1);
         let (mut near, mut far) = (0, most.min(4));
         loop {
-            if ask(self, state, player, far)? {
+            if ask(self, position, player, far)? {
                 return Ok(Some(Within { near, far }));
             }
-            if !self.prover.met_limit || enough.is_some_and(|enough| far >= enough) {
+            if !self.proofs.met_limit || enough.is_some_and(|enough| far >= enough) {
                 return Ok(None);
             }
             if far >= most {
-                return Err(if may_repeat(game, state, most) { Halt::Repetition } else { Halt::Depth });
+                return Err(if position.repeats(most) { Halt::Repetition } else { Halt::Depth });
             }
             (near, far) = (far, far.saturating_mul(2).min(most));
         }
     }
 
     /// Finds out in how many plies a player wins who can: first by steps that grow, then by halves.
-    fn measure(&mut self, state: &G::State, player: Player, within: Within) -> Result<(), Halt> {
+    fn measure(&mut self, position: &dyn Position<M>, player: Player, within: Within) -> Result<(), Halt> {
         let Within { mut near, mut far } = within;
-        let mine = player == self.prover.game.turn(state);
+        let mine = player == position.turn();
         let (mut plies, mut halves) = (near + 1, false);
         loop {
             let (least, most) = (win_in(far), win_in(near + 1));
             if mine {
-                self.prover.report.learn(least, most);
+                self.proofs.report.learn(least, most);
             } else {
-                self.prover.report.learn(-most, -least);
+                self.proofs.report.learn(-most, -least);
             }
             if near + 1 >= far {
                 return Ok(());
             }
-            if self.ask(state, player, plies)? {
+            if self.ask(position, player, plies)? {
                 (far, halves) = (plies, true);
             } else {
                 near = plies;
@@ -166,22 +160,21 @@ impl<'a, G: Game, K: Knowledge<G>> DfPn<'a, G, K> {
     }
 
     /// A move by which the player to move achieves this score.
-    fn achieving(&mut self, state: &G::State, score: i32) -> Result<Option<G::Move>, Halt> {
-        let game = self.prover.game;
-        let turn = game.turn(state);
-        let moves: Vec<G::Move> = game.moves(state).collect();
-        for mv in moves {
-            let next = game.next(state, mv);
+    fn achieving(&mut self, position: &dyn Position<M>, score: i32) -> Result<Option<M>, Halt> {
+        let turn = position.turn();
+        for mv in position.moves() {
+            let next = position.after(mv);
             let good = if score > 0 {
-                self.prover.prove(&next, turn, (WIN - score - 1) as u32)?
+                next.prove(turn, (WIN - score - 1) as u32, &mut self.proofs)?
             } else if score < 0 {
                 // No loss before it must be.
                 let soonest = (WIN + score) as u32;
-                soonest < 2 || !self.prover.prove(&next, turn.other(), soonest - 2)?
+                soonest < 2 || !next.prove(turn.other(), soonest - 2, &mut self.proofs)?
             } else {
-                let prove =
-                    |dfpn: &mut Self, state: &_, player, plies| dfpn.prover.prove(state, player, plies);
-                self.wins(&next, turn.other(), prove)?.is_none()
+                self.wins(&*next, turn.other(), |dfpn, at, player, plies| {
+                    at.prove(player, plies, &mut dfpn.proofs)
+                })?
+                .is_none()
             };
             if good {
                 return Ok(Some(mv));
@@ -189,24 +182,4 @@ impl<'a, G: Game, K: Knowledge<G>> DfPn<'a, G, K> {
         }
         Ok(None)
     }
-}
-
-/// Whether a position comes twice in one of a few random games.
-fn may_repeat<G: Game>(game: &G, state: &G::State, plies: u32) -> bool {
-    let mut random = Random::new(1);
-    let mut repeats = |_| {
-        let (mut state, mut seen) = (state.clone(), HashSet::new());
-        for _ in 0..plies {
-            if game.outcome(&state).is_some() {
-                return false;
-            }
-            if !seen.insert(state.clone()) {
-                return true;
-            }
-            let Some(mv) = random.choose(game.moves(&state)) else { return false };
-            game.play(&mut state, mv);
-        }
-        seen.contains(&state)
-    };
-    (0..8).any(&mut repeats)
 }

@@ -9,19 +9,32 @@ use crate::budget::{Account, Break, Halt, Meter};
 use crate::knowledge::{Knowledge, Ranked, Sight};
 use crate::score::LONGEST;
 
-/// Proves and disproves that a player can force a win.
-pub(super) struct Prover<'a, G: Game, K: Knowledge<G>> {
-    pub(super) game: &'a G,
-    pub(super) knowledge: &'a K,
+/// What a search by proof numbers keeps from one question to the next.
+pub(crate) struct Proofs<'a, M> {
     pub(super) meter: Meter<'a>,
-    pub(super) report: Report<G::Move>,
+    pub(super) report: Report<'a, M>,
     table: Numbered,
-    moves: Vec<Ranked<G::Move>>,
+    moves: Vec<Ranked<M>>,
     /// Whether the last question has the answer no only because of its limit of plies, perhaps.
     pub(super) met_limit: bool,
     /// The move by which the player to move wins, or does not lose, according to the last question; none if it was
     /// answered against that player, or before any move was looked at.
-    pub(super) found: Option<G::Move>,
+    pub(super) found: Option<M>,
+}
+
+impl<'a, M> Proofs<'a, M> {
+    pub(super) fn new(account: &'a Account<'a>, report: Report<'a, M>) -> Self {
+        let table = Numbered::new(account.budget().bytes().unwrap_or(1 << 30));
+        let (meter, moves) = (Meter::new(account), Vec::new());
+        Proofs { meter, report, table, moves, met_limit: false, found: None }
+    }
+}
+
+/// Proves and disproves that a player can force a win.
+pub(crate) struct Prover<'p, 'a, G: Game, K> {
+    pub(crate) game: &'p G,
+    pub(crate) knowledge: &'p K,
+    pub(crate) proofs: &'p mut Proofs<'a, G::Move>,
 }
 
 /// A position after a move.
@@ -55,23 +68,11 @@ impl Goal {
     }
 }
 
-impl<'a, G: Game, K: Knowledge<G>> Prover<'a, G, K> {
-    pub(super) fn new(
-        game: &'a G,
-        knowledge: &'a K,
-        account: &'a Account<'a>,
-        report: Report<G::Move>,
-    ) -> Self {
-        let table = Numbered::new(account.budget().bytes().unwrap_or(1 << 30));
-        let meter = Meter::new(account);
-        let moves = Vec::new();
-        Prover { game, knowledge, meter, report, table, moves, met_limit: false, found: None }
-    }
-
+impl<G: Game, K: Knowledge<G>> Prover<'_, '_, G, K> {
     /// Whether a player can force a win within so many plies.
-    pub(super) fn prove(&mut self, state: &G::State, attacker: Player, plies: u32) -> Result<bool, Halt> {
-        self.moves.clear();
-        self.found = None;
+    pub(crate) fn prove(&mut self, state: &G::State, attacker: Player, plies: u32) -> Result<bool, Halt> {
+        self.proofs.moves.clear();
+        self.proofs.found = None;
         let most = Numbers { proof: INFINITE, disproof: INFINITE };
         let goal = Goal { attacker, plies, most, ply: 0 };
         let root = self.child(None, state.clone(), goal);
@@ -80,9 +81,9 @@ impl<'a, G: Game, K: Knowledge<G>> Prover<'a, G, K> {
             None => self.search(&root, goal)?,
         };
         if root.settled.is_some() {
-            self.found = self.seen(state);
+            self.proofs.found = self.seen(state);
         }
-        self.met_limit = numbers == Numbers::TOO_FAR;
+        self.proofs.met_limit = numbers == Numbers::TOO_FAR;
         // No number of an open position is so large that the search returns; if one were, nothing would be known.
         if numbers.is_settled() { Ok(numbers.proof == 0) } else { Err(Halt::Nodes) }
     }
@@ -137,9 +138,10 @@ impl<'a, G: Game, K: Knowledge<G>> Prover<'a, G, K> {
         loop {
             let numbers = combined(&known, node.ours);
             if numbers.is_settled() || numbers.reach(goal.most) {
-                self.table.store(node.name, numbers);
+                self.proofs.table.store(node.name, numbers);
                 if goal.ply == 0 {
-                    self.found = settling(&known, node.ours, numbers).and_then(|place| children[place].mv);
+                    self.proofs.found =
+                        settling(&known, node.ours, numbers).and_then(|place| children[place].mv);
                 }
                 return Ok(numbers);
             }
@@ -150,27 +152,27 @@ impl<'a, G: Game, K: Knowledge<G>> Prover<'a, G, K> {
 
     /// Counts a node, unless a limit is met.
     fn enter(&mut self, goal: Goal) -> Result<(), Halt> {
-        self.meter.tick().map_err(|why| match why {
+        self.proofs.meter.tick().map_err(|why| match why {
             Break::Halt(halt) => halt,
             Break::Beaten | Break::Grow => Halt::Nodes,
         })?;
-        if self.report.is_due() {
-            self.report.tell(self.meter.nodes(), self.table.fullness());
+        if self.proofs.report.is_due() {
+            self.proofs.report.tell(self.proofs.meter.nodes(), self.proofs.table.fullness());
         }
-        if self.table.is_too_small() {
+        if self.proofs.table.is_too_small() {
             return Err(Halt::Stopped(Stopped::Memory));
         }
-        if goal.ply >= self.meter.most_plies() { Err(Halt::Depth) } else { Ok(()) }
+        if goal.ply >= self.proofs.meter.most_plies() { Err(Halt::Depth) } else { Ok(()) }
     }
 
     fn children(&mut self, node: &Child<G>, goal: Goal) -> Vec<Child<G>> {
-        let start = self.moves.len();
+        let start = self.proofs.moves.len();
         if let Sight::Open { notes, .. } = self.knowledge.glance(self.game, &node.state, false) {
-            self.knowledge.list(self.game, &node.state, notes, &mut self.moves);
+            self.knowledge.list(self.game, &node.state, notes, &mut self.proofs.moves);
         }
-        let mut children = Vec::with_capacity(self.moves.len() - start);
-        for place in start..self.moves.len() {
-            let mv = self.moves[place].mv;
+        let mut children = Vec::with_capacity(self.proofs.moves.len() - start);
+        for place in start..self.proofs.moves.len() {
+            let mv = self.proofs.moves[place].mv;
             let child = self.child(Some(mv), self.game.next(&node.state, mv), goal.next());
             // One move that settles it is enough.
             let enough = child.settled.is_some_and(|numbers| (numbers.proof == 0) == node.ours);
@@ -179,12 +181,12 @@ impl<'a, G: Game, K: Knowledge<G>> Prover<'a, G, K> {
                 break;
             }
         }
-        self.moves.truncate(start);
+        self.proofs.moves.truncate(start);
         children
     }
 
     fn numbers(&self, child: &Child<G>) -> Numbers {
-        child.settled.unwrap_or_else(|| self.table.find(child.name))
+        child.settled.unwrap_or_else(|| self.proofs.table.find(child.name))
     }
 }
 

@@ -49,6 +49,9 @@ impl<G: Game, E: Evaluate<G>, K: Knowledge<G>> Knowledge<G> for Guided<E, K> {
     fn list(&self, game: &G, state: &G::State, notes: K::Notes, moves: &mut Vec<Ranked<G::Move>>) {
         let known = moves.len();
         self.knowledge.list(game, state, notes, moves);
+        if !self.evaluate.orders() {
+            return;
+        }
         for ranked in &mut moves[known..] {
             ranked.weight += self.evaluate.priority(game, state, ranked.mv);
         }

@@ -16,40 +16,44 @@ use super::{Knowledge, Ranked, Sight, code_of};
 /// assert_eq!(Solver::new(&game, knowledge).solve(&game.initial()).value(), Some(Value::loss(6)));
 /// ```
 #[derive(Debug)]
-pub struct Symmetric<'a, I> {
+pub struct Symmetric<'a, Y, I> {
+    symmetry: Option<&'a Y>,
     index: Option<&'a I>,
 }
 
-impl<'a, I> Symmetric<'a, I> {
-    /// For a game that may have an index.
+impl<'a, Y, I> Symmetric<'a, Y, I> {
+    /// For a game that may have symmetries and an index.
     #[must_use]
-    pub fn new(index: Option<&'a I>) -> Symmetric<'a, I> {
-        Symmetric { index }
-    }
-
-    /// For a game that has an index.
-    #[must_use]
-    pub fn with_index(index: &'a I) -> Symmetric<'a, I> {
-        Symmetric { index: Some(index) }
+    pub fn new(symmetry: Option<&'a Y>, index: Option<&'a I>) -> Self {
+        Symmetric { symmetry, index }
     }
 }
 
-impl<G, I> Knowledge<G> for Symmetric<'_, I>
+impl<'a, G> Symmetric<'a, G, G> {
+    /// For a game that has both.
+    #[must_use]
+    pub fn with_index(game: &'a G) -> Self {
+        Symmetric { symmetry: Some(game), index: Some(game) }
+    }
+}
+
+impl<G, Y, I> Knowledge<G> for Symmetric<'_, Y, I>
 where
-    G: Playable + Symmetry,
+    G: Playable,
+    Y: Symmetry<Configuration = G::State, Action = G::Move>,
     I: Indexed<Configuration = G::State>,
 {
     type Notes = ();
 
     #[inline]
     fn class(&self, game: &G, state: &G::State) -> Class {
-        let symmetry = game.to_canonical(state);
-        let canonical = game.image(state, symmetry);
-        let key = match self.index {
-            Some(index) if index.size().is_some() => index.index(&canonical),
-            _ => game.key(&canonical),
+        let key = |state: &G::State| match self.index {
+            Some(index) if index.size().is_some() => index.index(state),
+            _ => game.key(state),
         };
-        Class { key, symmetry }
+        let Some(group) = self.symmetry else { return Class { key: key(state), symmetry: 0 } };
+        let symmetry = group.to_canonical(state);
+        Class { key: key(&group.image(state, symmetry)), symmetry }
     }
 
     fn is_exact(&self, _: &G) -> bool {
@@ -57,8 +61,8 @@ where
     }
 
     #[inline]
-    fn code(&self, game: &G, mv: G::Move, symmetry: usize) -> u8 {
-        code_of(&game.image_of_action(mv, symmetry))
+    fn code(&self, _: &G, mv: G::Move, symmetry: usize) -> u8 {
+        code_of(&self.symmetry.map_or(mv, |group| group.image_of_action(mv, symmetry)))
     }
 
     #[inline]

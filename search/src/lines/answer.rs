@@ -39,6 +39,12 @@ impl<M> Answer<M> {
         }
     }
 
+    /// The same about other moves.
+    pub(super) fn map<T>(self, mv: impl Fn(M) -> T) -> Answer<T> {
+        let Answer { low, high, plies, best, pv, nodes, stopped } = self;
+        Answer { low, high, plies, best: best.map(&mv), pv: pv.into_iter().map(mv).collect(), nodes, stopped }
+    }
+
     /// The value is known now.
     pub(super) fn settle(&mut self, verdict: Verdict) {
         (self.low, self.high) = (verdict, verdict);

@@ -7,7 +7,6 @@ use game::{Limits, LineBoard, Lines, Outcome, Player};
 use super::answer::Answer;
 use super::crew::{Halt, Progress, Watcher};
 use super::session::{Session, Taken};
-use super::set::Set;
 use crate::budget::share_of;
 use crate::judge::{Judged, ROUNDS};
 
@@ -37,9 +36,7 @@ const MOST_SQUARES: usize = 512;
 /// ```
 pub struct Solver<'g, G> {
     game: &'g G,
-    board: LineBoard,
-    settings: Settings,
-    watcher: Option<Watcher<'g>>,
+    on_squares: OnSquares<'g>,
 }
 
 /// How to solve.
@@ -84,20 +81,20 @@ impl<'g, G: Lines> Solver<'g, G> {
             wants_plies: true,
             wants_line: true,
         };
-        Some(Solver { game, board, settings, watcher: None })
+        Some(Solver { game, on_squares: OnSquares { board, settings, watcher: None } })
     }
 
     /// Within these limits. The memory is what the table of proofs may take.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
-        self.settings.limits = limits;
+        self.on_squares.settings.limits = limits;
         self
     }
 
     /// At most so many nodes.
     #[must_use]
     pub fn nodes(mut self, nodes: u64) -> Self {
-        self.settings.nodes = nodes;
+        self.on_squares.settings.nodes = nodes;
         self
     }
 
@@ -105,7 +102,7 @@ impl<'g, G: Lines> Solver<'g, G> {
     /// of several good moves is found, may.
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
-        self.settings.threads = threads.max(1);
+        self.on_squares.settings.threads = threads.max(1);
         self
     }
 
@@ -113,43 +110,40 @@ impl<'g, G: Lines> Solver<'g, G> {
     /// each; 400 unless told otherwise.
     #[must_use]
     pub fn pairing_steps(mut self, steps: u32) -> Self {
-        self.settings.pairing_steps = steps;
+        self.on_squares.settings.pairing_steps = steps;
         self
     }
 
     /// Only who wins, neither how fast nor by which move.
     #[must_use]
     pub fn verdict_only(mut self) -> Self {
-        (self.settings.wants_plies, self.settings.wants_line) = (false, false);
+        let settings = &mut self.on_squares.settings;
+        (settings.wants_plies, settings.wants_line) = (false, false);
         self
     }
 
     /// Who wins and how fast, but not by which moves.
     #[must_use]
     pub fn without_line(mut self) -> Self {
-        self.settings.wants_line = false;
+        self.on_squares.settings.wants_line = false;
         self
     }
 
     /// Tells somebody about the progress now and then. It is called from the searching thread: it should be quick.
     #[must_use]
     pub fn watch(mut self, watcher: &'g (dyn Fn(&Progress) + Sync)) -> Self {
-        self.watcher = Some(watcher);
+        self.on_squares.watcher = Some(watcher);
         self
     }
 
     /// The value of a position, as much of it as the limits allow.
     #[must_use]
     pub fn solve(&self, state: &G::State) -> Answer<G::Move> {
-        if let Some(outcome) = self.game.outcome(state) {
-            return finished(outcome, self.game.turn(state));
-        }
-        self.in_moves(match self.board.squares {
-            0..=64 => self.solve_with::<1>(state),
-            65..=128 => self.solve_with::<2>(state),
-            129..=256 => self.solve_with::<4>(state),
-            _ => self.solve_with::<8>(state),
-        })
+        let answer = match self.game.outcome(state) {
+            Some(outcome) => finished(outcome, self.game.turn(state)),
+            None => self.on_squares.solve(&self.marks(state)),
+        };
+        answer.map(|square| self.game.move_of(square))
     }
 
     /// What each legal move is worth, square by square. The limits are for all of them together: each gets its part of
@@ -170,21 +164,69 @@ impl<'g, G: Lines> Solver<'g, G> {
         if self.game.outcome(state).is_some() {
             return Vec::new();
         }
+        let end = |square| {
+            let next = self.game.next(state, self.game.move_of(square));
+            self.game.outcome(&next).map(|outcome| finished(outcome, self.game.turn(&next)))
+        };
+        let in_moves = |judged: Judged<usize>| judged.map(|square| self.game.move_of(square));
+        self.on_squares.analyze(&self.marks(state), &end).into_iter().map(in_moves).collect()
+    }
+
+    fn marks(&self, state: &G::State) -> Marks {
+        let squares = 0..self.on_squares.board.squares;
+        Marks {
+            holders: squares.map(|square| self.game.holder(state, square)).collect(),
+            turn: self.game.turn(state),
+        }
+    }
+}
+
+/// Who holds each square, and who is to move.
+struct Marks {
+    holders: Vec<Option<Player>>,
+    turn: Player,
+}
+
+/// The solver without its game: it knows of squares only, so it is compiled once and not for every game.
+struct OnSquares<'g> {
+    board: LineBoard,
+    settings: Settings,
+    watcher: Option<Watcher<'g>>,
+}
+
+/// The answer about the position after a move that ends the game.
+type End<'a> = &'a dyn Fn(usize) -> Option<Answer<usize>>;
+
+impl OnSquares<'_> {
+    fn solve(&self, marks: &Marks) -> Answer<usize> {
         match self.board.squares {
-            0..=64 => self.analyze_with::<1>(state),
-            65..=128 => self.analyze_with::<2>(state),
-            129..=256 => self.analyze_with::<4>(state),
-            _ => self.analyze_with::<8>(state),
+            0..=64 => self.solve_with::<1>(marks),
+            65..=128 => self.solve_with::<2>(marks),
+            129..=256 => self.solve_with::<4>(marks),
+            _ => self.solve_with::<8>(marks),
         }
     }
 
-    fn analyze_with<const N: usize>(&self, state: &G::State) -> Vec<Judged<G::Move>> {
+    fn solve_with<const N: usize>(&self, marks: &Marks) -> Answer<usize> {
+        self.session::<N>().answer(marks.taken())
+    }
+
+    fn analyze(&self, marks: &Marks, end: End<'_>) -> Vec<Judged<usize>> {
+        match self.board.squares {
+            0..=64 => self.analyze_with::<1>(marks, end),
+            65..=128 => self.analyze_with::<2>(marks, end),
+            129..=256 => self.analyze_with::<4>(marks, end),
+            _ => self.analyze_with::<8>(marks, end),
+        }
+    }
+
+    fn analyze_with<const N: usize>(&self, marks: &Marks, end: End<'_>) -> Vec<Judged<usize>> {
         let mut session = self.session::<N>();
-        let taken = self.taken::<N>(state);
+        let taken = marks.taken::<N>();
         let squares = session.promising_first(taken);
         let limited = self.settings.nodes < u64::MAX || self.settings.limits.time_left().is_some();
         let stages = squares.len() * if limited { ROUNDS } else { 1 };
-        let mut judged: Vec<Option<Judged<G::Move>>> = (0..self.board.squares).map(|_| None).collect();
+        let mut judged: Vec<Option<Judged<usize>>> = (0..self.board.squares).map(|_| None).collect();
         for (number, &square) in squares.iter().cycle().take(stages).enumerate() {
             if judged[square].as_ref().is_some_and(Judged::is_done) {
                 continue;
@@ -193,20 +235,18 @@ impl<'g, G: Lines> Solver<'g, G> {
             if late.is_some() && judged[square].is_some() {
                 break;
             }
-            let mv = self.game.move_of(square);
-            let next = self.game.next(state, mv);
             let start = Instant::now();
-            let answer = match (self.game.outcome(&next), late) {
-                (Some(outcome), _) => finished(outcome, self.game.turn(&next)),
+            let answer = match (end(square), late) {
+                (Some(answer), _) => answer,
                 // Even to begin with a position takes time on a large board.
                 (None, Some(why)) => Answer { stopped: Some(Halt::Limit(why)), ..Answer::unknown() },
                 (None, None) => {
                     session.settings.stage(&self.settings, number, stages);
-                    self.in_moves(session.answer(taken.after(square)))
+                    session.answer(taken.after(square))
                 }
             };
             let answer = answer.into_search(start.elapsed().as_secs_f64()).before();
-            judged[square] = Some(Judged { mv, answer }.with(judged[square].take()));
+            judged[square] = Some(Judged { mv: square, answer }.with(judged[square].take()));
         }
         judged.into_iter().flatten().collect()
     }
@@ -214,35 +254,20 @@ impl<'g, G: Lines> Solver<'g, G> {
     fn session<const N: usize>(&self) -> Session<'_, N> {
         Session::new(&self.board, self.settings.clone(), self.watcher)
     }
+}
 
-    fn taken<const N: usize>(&self, state: &G::State) -> Taken<N> {
+impl Marks {
+    fn taken<const N: usize>(&self) -> Taken<N> {
         let held = |player| {
-            let squares = 0..self.board.squares;
-            squares.filter(|&square| self.game.holder(state, square) == Some(player)).collect::<Set<N>>()
+            let holders = self.holders.iter().enumerate();
+            holders.filter(|&(_, &holder)| holder == Some(player)).map(|(square, _)| square).collect()
         };
-        Taken { by: Player::BOTH.map(held), turn: self.game.turn(state) }
-    }
-
-    fn solve_with<const N: usize>(&self, state: &G::State) -> Answer<usize> {
-        self.session::<N>().answer(self.taken(state))
-    }
-
-    /// The answer with moves in place of squares.
-    fn in_moves(&self, answer: Answer<usize>) -> Answer<G::Move> {
-        Answer {
-            low: answer.low,
-            high: answer.high,
-            plies: answer.plies,
-            best: answer.best.map(|square| self.game.move_of(square)),
-            pv: answer.pv.into_iter().map(|square| self.game.move_of(square)).collect(),
-            nodes: answer.nodes,
-            stopped: answer.stopped,
-        }
+        Taken { by: Player::BOTH.map(held), turn: self.turn }
     }
 }
 
 /// The answer about a game that is over.
-fn finished<M>(outcome: Outcome, turn: Player) -> Answer<M> {
+fn finished(outcome: Outcome, turn: Player) -> Answer<usize> {
     let value = outcome.value_for(turn);
     let mut answer = Answer::unknown();
     answer.settle(value.verdict);

@@ -2,10 +2,11 @@
 
 use game::Game;
 
-use super::Mcts;
+use super::tree::{Mcts, Tree};
 use crate::budget::Account;
+use crate::position::first;
 use crate::progress::{Progress, Watcher};
-use crate::{Answer, Options};
+use crate::{Answer, Budget, Options};
 
 /// As many plies are told of a line while random games are played.
 const TOLD: usize = 12;
@@ -28,28 +29,27 @@ pub fn by_random_games<G: Game>(
     options: &Options,
     tell: &mut dyn FnMut(&Progress<G::Move>),
 ) -> Answer<G::Move> {
-    solve(game, state, options, Watcher::new(Some(tell)))
+    solve(game, state, (&options.budget, options.line), Watcher::new(Some(tell)))
 }
 
 pub(crate) fn solve<G: Game>(
     game: &G,
     state: &G::State,
-    options: &Options,
+    (budget, line): (&Budget, usize),
     mut watcher: Watcher<'_, G::Move>,
 ) -> Answer<G::Move> {
-    let account = Account::new(&options.budget);
+    let account = Account::new(budget);
     let mut mcts = Mcts::new(game, state.clone(), &account, 1);
-    let so_far = |mcts: &Mcts<'_, G>, elapsed| {
-        let ((least, most), table) = (mcts.bounds(), mcts.fullness());
-        Progress { least, most, line: mcts.line(TOLD), nodes: account.nodes(), elapsed, table }
+    let so_far = |tree: &Tree<G::Move>, elapsed| {
+        let ((least, most), table) = (tree.bounds(), tree.fullness());
+        Progress { least, most, line: tree.line(TOLD), nodes: account.nodes(), elapsed, table }
     };
-    let result = mcts.run_telling(&mut |mcts| watcher.tell(|elapsed| so_far(mcts, elapsed)));
+    let result = mcts.run_telling(&mut |tree| watcher.tell(|elapsed| so_far(tree, elapsed)));
     let mut answer = Answer::unknown(account.nodes(), 0.0, result.err());
-    (answer.least, answer.most) = mcts.bounds();
-    answer.line = mcts.line(options.line.max(1));
-    let over = game.outcome(state).is_some();
-    answer.best = answer.line.first().copied().or_else(|| if over { None } else { game.moves(state).next() });
-    answer.line.truncate(options.line);
+    (answer.least, answer.most) = mcts.tree.bounds();
+    answer.line = mcts.tree.line(line.max(1));
+    answer.best = answer.line.first().copied().or_else(|| first(game, state));
+    answer.line.truncate(line);
     answer.seconds = watcher.start.elapsed().as_secs_f64();
     answer
 }

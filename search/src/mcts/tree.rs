@@ -8,16 +8,21 @@ use super::node::{Node, Proved};
 use super::playout::playout;
 use crate::budget::{Account, Break, Halt, Meter};
 
-/// A tree of positions, and the random games that were played from them. A node of its budget is a random game.
+/// Random games, and the tree of positions that they were played from. A node of its budget is a random game.
 pub(crate) struct Mcts<'a, G: Game> {
     game: &'a G,
     meter: Meter<'a>,
     random: Random,
-    nodes: Vec<Node<Option<G::Move>>>,
-    most_nodes: usize,
+    pub(crate) tree: Tree<G::Move>,
     /// Whether it goes on where the tree cannot grow, for better means: only if something else ends it.
     patient: bool,
     root: G::State,
+}
+
+/// A tree of positions, by the moves that lead to them: compiled once for all games with such moves.
+pub(crate) struct Tree<M> {
+    nodes: Vec<Node<Option<M>>>,
+    most_nodes: usize,
     /// The nodes of the last descent, and the player who moved to each.
     path: Vec<(u32, Player)>,
 }
@@ -45,8 +50,8 @@ impl<'a, G: Game> Mcts<'a, G> {
         let bytes = budget.bytes().unwrap_or(1 << 30);
         let most_nodes = (bytes / 2 / size_of::<Node<Option<G::Move>>>()).min(u32::MAX as usize);
         let (meter, patient) = (Meter::new(account), budget.is_limited());
-        let (random, nodes) = (Random::new(seed), vec![Node::new(None)]);
-        Mcts { game, meter, random, nodes, most_nodes, patient, root, path: Vec::new() }
+        let tree = Tree { nodes: vec![Node::new(None)], most_nodes, path: Vec::new() };
+        Mcts { game, meter, random: Random::new(seed), tree, patient, root }
     }
 
     /// Plays random games until the value of the root is proved, or a limit is met.
@@ -55,21 +60,21 @@ impl<'a, G: Game> Mcts<'a, G> {
     }
 
     /// The same, telling a few times a second that it has come further.
-    pub(crate) fn run_telling(&mut self, tell: &mut dyn FnMut(&Self)) -> Result<Verdict, Halt> {
+    pub(crate) fn run_telling(&mut self, tell: &mut dyn FnMut(&Tree<G::Move>)) -> Result<Verdict, Halt> {
         let result = self.grow(tell);
         self.meter.settle();
         result
     }
 
-    fn grow(&mut self, tell: &mut dyn FnMut(&Self)) -> Result<Verdict, Halt> {
+    fn grow(&mut self, tell: &mut dyn FnMut(&Tree<G::Move>)) -> Result<Verdict, Halt> {
         let (mut told, mut games) = (Instant::now(), 0);
         loop {
-            if let Some(verdict) = self.proved().verdict() {
+            if let Some(verdict) = self.tree.proved().verdict() {
                 return Ok(verdict);
             }
             games = (games + 1) % GAMES;
             if games == 0 && told.elapsed() >= APART {
-                tell(self);
+                tell(&self.tree);
                 told = Instant::now();
             }
             self.meter.tick().map_err(|why| match why {
@@ -85,30 +90,30 @@ impl<'a, G: Game> Mcts<'a, G> {
         let mut state = self.root.clone();
         match self.descend(&mut state) {
             Leaf::End(outcome) => {
-                self.conclude(outcome);
-                self.credit(outcome);
+                self.tree.conclude(outcome);
+                self.tree.credit(outcome);
                 return Ok(());
             }
             Leaf::Stuck(halt) if !self.patient => return Err(halt),
             Leaf::New | Leaf::Stuck(_) => {}
         }
         let outcome = playout(self.game, state, &mut self.random);
-        self.credit(outcome);
+        self.tree.credit(outcome);
         Ok(())
     }
 
     /// Goes down the tree from the root, where it is most interesting, to a leaf that was not visited before, or where
     /// the tree cannot grow.
     fn descend(&mut self, state: &mut G::State) -> Leaf {
-        self.path.clear();
+        self.tree.path.clear();
         // The root counts as reached by a move of the opponent.
-        self.path.push((0, self.game.turn(state).other()));
+        self.tree.path.push((0, self.game.turn(state).other()));
         let (mut at, mut visited) = (0, true);
         loop {
             if let Some(outcome) = self.game.outcome(state) {
                 return Leaf::End(outcome);
             }
-            if self.nodes[at].children.is_empty() {
+            if self.tree.nodes[at].children.is_empty() {
                 if !visited {
                     return Leaf::New;
                 }
@@ -116,12 +121,13 @@ impl<'a, G: Game> Mcts<'a, G> {
                     return Leaf::Stuck(halt);
                 }
             }
-            let Some((child, mv)) = self.most_interesting(at) else { return Leaf::End(Outcome::Draw) };
+            let Some((child, mv)) = self.tree.most_interesting(at) else { return Leaf::End(Outcome::Draw) };
             let turn = self.game.turn(state);
             self.game.play(state, mv);
-            visited = self.nodes[child].visits > 0;
-            self.nodes[child].again = self.game.outcome(state).is_none() && self.game.turn(state) == turn;
-            self.path.push((child as u32, turn));
+            visited = self.tree.nodes[child].visits > 0;
+            self.tree.nodes[child].again =
+                self.game.outcome(state).is_none() && self.game.turn(state) == turn;
+            self.tree.path.push((child as u32, turn));
             at = child;
         }
     }
@@ -129,20 +135,22 @@ impl<'a, G: Game> Mcts<'a, G> {
     /// Gives a node its children, if there is room for them.
     fn expand(&mut self, at: usize, state: &G::State) -> Result<(), Halt> {
         // The moves of the root are wanted in any case.
-        if at > 0 && self.nodes.len() >= self.most_nodes {
+        if at > 0 && self.tree.nodes.len() >= self.tree.most_nodes {
             return Err(Halt::Stopped(Stopped::Memory));
         }
-        if self.path.len() as u64 > u64::from(self.meter.most_plies().max(1)) {
+        if self.tree.path.len() as u64 > u64::from(self.meter.most_plies().max(1)) {
             return Err(Halt::Depth);
         }
-        let start = self.nodes.len() as u32;
+        let start = self.tree.nodes.len() as u32;
         let moves = self.game.moves(state).map(|mv| Node::new(Some(mv)));
-        self.nodes.extend(moves);
-        self.nodes[at].children = start..self.nodes.len() as u32;
+        self.tree.nodes.extend(moves);
+        self.tree.nodes[at].children = start..self.tree.nodes.len() as u32;
         Ok(())
     }
+}
 
-    fn children(&self, at: usize) -> impl Iterator<Item = (usize, &Node<Option<G::Move>>)> {
+impl<M: Copy> Tree<M> {
+    fn children(&self, at: usize) -> impl Iterator<Item = (usize, &Node<Option<M>>)> {
         let children = self.nodes[at].children.clone();
         (children.start as usize..children.end as usize).map(|child| (child, &self.nodes[child]))
     }
@@ -155,7 +163,7 @@ impl<'a, G: Game> Mcts<'a, G> {
 
     /// The child to visit, of those that may turn out to be better than what is proved already. There is one unless
     /// nobody can move.
-    fn most_interesting(&self, at: usize) -> Option<(usize, G::Move)> {
+    fn most_interesting(&self, at: usize) -> Option<(usize, M)> {
         let certain = self.proved_for_mover(at).least;
         let exploration = CURIOSITY * f64::from(self.nodes[at].visits.max(1)).ln().sqrt();
         let (mut best, mut most) = (None, f64::NEG_INFINITY);
@@ -201,7 +209,7 @@ impl<'a, G: Game> Mcts<'a, G> {
     }
 
     /// The best move of each position from the root on, for so many plies, as far as the tree goes.
-    pub(crate) fn line(&self, plies: usize) -> Vec<G::Move> {
+    pub(crate) fn line(&self, plies: usize) -> Vec<M> {
         let (mut line, mut at) = (Vec::new(), 0);
         while line.len() < plies {
             let Some(best) = self.best(at) else { break };

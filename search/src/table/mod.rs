@@ -106,7 +106,7 @@ impl Table {
 
     /// Eight times as much room, as far as the limit allows; nothing is forgotten. That may take as long as searching a
     /// million nodes, so it is given up, and all stays as it was, once the search is `stopped`: whether it has grown.
-    pub(crate) fn grow(&mut self, stopped: impl Fn() -> bool) -> bool {
+    pub(crate) fn grow(&mut self, stopped: &dyn Fn() -> bool) -> bool {
         let size = (self.buckets.len() * 8).min(self.most);
         let mut buckets = Vec::with_capacity(size);
         while buckets.len() < size && !stopped() {
@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn what_is_stored_is_found_until_room_runs_out() {
         let mut table = Table::new(1 << 20);
-        assert!(table.grow(|| false));
+        assert!(table.grow(&|| false));
         assert!(table.can_grow() && table.capacity() > 4000);
         for key in 0..1000 {
             table.store(key, entry(key as i32, 1));
@@ -198,10 +198,10 @@ mod tests {
         assert!(found(&table) > 990);
         assert!((0..1000).all(|key| table.find(key).is_none_or(|e| e.least == key as i32)));
         let before = table.capacity();
-        assert!(!table.grow(|| true));
+        assert!(!table.grow(&|| true));
         assert_eq!((table.capacity(), found(&table) > 990), (before, true), "all stays as it was");
         while table.can_grow() {
-            assert!(table.grow(|| false));
+            assert!(table.grow(&|| false));
         }
         assert!(found(&table) > 990);
         assert!(table.capacity() * 16 <= 1 << 20);

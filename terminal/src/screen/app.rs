@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use arena::{AnyMove, Event, Level, Who};
-use game::Player as Side;
+use game::{Pick, Player as Side};
 use ratatui::layout::Rect;
 
 use crate::words::{ending_text, mark};
@@ -21,8 +21,8 @@ pub(super) enum Mode {
     Saving(String),
     /// To say whether this file, which is there already, is to be replaced.
     Replacing(String),
-    /// To choose among these moves; the number of the one that is marked.
-    Choosing(Vec<AnyMove>, usize),
+    /// To choose among what is nowhere on the board; the number of the one that is marked.
+    Choosing(Vec<Pick>, usize),
     /// To read the help.
     Help,
     /// To say whether an unfinished game is to end so.
@@ -44,8 +44,14 @@ pub(super) enum Question {
 pub struct App<'g> {
     pub(super) session: Session<'g>,
     pub(super) mode: Mode,
-    /// The spot of the board that the cursor is on, or the move of the list where there are no spots.
+    /// What was picked of a move so far.
+    pub(super) picked: Vec<Pick>,
+    /// The spot of the board that the cursor is on.
     pub(super) cursor: usize,
+    /// The move of the list that the cursor is on.
+    pub(super) list_cursor: usize,
+    /// Whether the list was chosen to choose from, where there are spots, too.
+    pub(super) in_list: bool,
     /// Whether hints are shown.
     pub(super) hints: bool,
     pub(super) advice: Advice,
@@ -56,9 +62,11 @@ pub struct App<'g> {
     done: bool,
     /// Where this game was saved: to be replaced without asking.
     saved: Option<String>,
-    /// Where the places were last drawn, for the mouse.
-    pub(super) spots: Vec<Rect>,
-    /// Where the moves to choose from were last drawn, for the mouse.
+    /// Where the areas of the board were last drawn, for the mouse.
+    pub(super) areas: Vec<Rect>,
+    /// Where the moves of the list were last drawn, for the mouse.
+    pub(super) rows: Vec<Rect>,
+    /// Where what is to be chosen from was last drawn, for the mouse.
     pub(super) choices: Vec<Rect>,
     /// The first move of the list that is shown.
     pub(super) list_from: usize,
@@ -71,14 +79,18 @@ impl<'g> App<'g> {
         let mut app = App {
             session,
             mode: Mode::Board,
+            picked: Vec::new(),
             cursor: 0,
+            list_cursor: 0,
+            in_list: false,
             hints: false,
             advice: Advice::default(),
             balance: None,
             message: "press ? for help".to_string(),
             done: false,
             saved: None,
-            spots: Vec::new(),
+            areas: Vec::new(),
+            rows: Vec::new(),
             choices: Vec::new(),
             list_from: 0,
         };
@@ -143,92 +155,11 @@ impl<'g> App<'g> {
             Event::Redone(moves) => format!("{moves} made again"),
             Event::Ended(ending) => format!("{}; n begins a new game", ending_text(*ending)),
         };
-        self.keep_cursor();
-    }
-
-    /// How many places the cursor can be on.
-    pub(super) fn places(&self) -> usize {
-        let spots = self.session.board().spots.len();
-        if spots > 0 { spots } else { self.session.legal().len() }
-    }
-
-    /// Whether moves are chosen from a list, because they are no places on the board.
-    pub(super) fn has_list(&self) -> bool {
-        self.session.board().spots.is_empty() && !self.session.legal().is_empty()
-    }
-
-    /// Puts the cursor on the spot nearest to the middle.
-    fn centre(&mut self) {
-        let spots = &self.session.board().spots;
-        let middle = |at: fn(&crate::Spot) -> usize| {
-            let places = || spots.iter().map(at);
-            places().min().unwrap_or(0) + places().max().unwrap_or(0)
-        };
-        let (row, column) = (middle(|spot| spot.row), middle(|spot| spot.column));
-        let distance =
-            |spot: &crate::Spot| 2 * (2 * spot.row).abs_diff(row) + (2 * spot.column).abs_diff(column);
-        let nearest = spots.iter().enumerate().min_by_key(|(_, spot)| distance(spot));
-        self.cursor = nearest.map_or(0, |(place, _)| place);
-    }
-
-    /// Sees that the cursor is on something, when the board has changed.
-    fn keep_cursor(&mut self) {
-        let places = self.places();
-        self.cursor = self.cursor.min(places.saturating_sub(1));
-    }
-
-    /// Moves the cursor to the next spot in a direction.
-    pub(super) fn go(&mut self, across: i64, down: i64) {
-        if self.has_list() {
-            let last = self.places().saturating_sub(1) as i64;
-            self.cursor = (self.cursor as i64 + down + across).clamp(0, last) as usize;
-            return;
+        // What was picked since a move was made is for the next one.
+        if !matches!(event, Event::Moved { .. }) {
+            self.drop_picks();
         }
-        let spots = &self.session.board().spots;
-        let Some(here) = spots.get(self.cursor) else { return };
-        let far = |spot: &crate::Spot| {
-            let x = spot.column as i64 - here.column as i64;
-            let y = (spot.row as i64 - here.row as i64) * 2;
-            let (along, aside) = (x * across + y * down, (x * down).abs() + (y * across).abs());
-            (along > 0).then_some(along + 3 * aside)
-        };
-        let next = spots.iter().enumerate().filter_map(|(place, spot)| Some((far(spot)?, place))).min();
-        self.cursor = next.map_or(self.cursor, |(_, place)| place);
-    }
-
-    /// The moves under the cursor.
-    pub(super) fn here(&self) -> Vec<AnyMove> {
-        match self.session.board().spots.get(self.cursor) {
-            Some(spot) => spot.moves.clone(),
-            None => self.session.legal().get(self.cursor).copied().into_iter().collect(),
-        }
-    }
-
-    /// Plays what is under the cursor; asks, if that can mean several moves.
-    pub(super) fn play_here(&mut self) {
-        if !self.session.waits_for_a_person() {
-            self.refuse();
-            return;
-        }
-        match self.here()[..] {
-            [] => self.message = "nothing can be played here".to_string(),
-            [mv] => self.play(mv),
-            _ => self.mode = Mode::Choosing(self.here(), 0),
-        }
-    }
-
-    /// Plays a move.
-    pub(super) fn play(&mut self, mv: AnyMove) {
-        self.mode = Mode::Board;
-        let spot = self.session.board().spot_of(mv);
-        let place = spot.and_then(|spot| self.session.board().spots.get(spot)).map(|s| (s.row, s.column));
-        if let Err(why) = self.session.play(mv) {
-            self.message = why;
-            return;
-        }
-        if let Some((row, column)) = place {
-            self.nearest_to(row, column);
-        }
+        self.keep_cursors();
     }
 
     /// Plays a move that was typed.
@@ -238,33 +169,29 @@ impl<'g> App<'g> {
             self.refuse();
         } else if let Err(why) = self.session.play_text(text.trim()) {
             self.message = why.replace('\n', "; ");
+        } else {
+            self.drop_picks();
         }
     }
 
-    fn refuse(&mut self) {
+    pub(super) fn refuse(&mut self) {
         let over = self.session.table().ending().is_some();
         self.message =
             if over { "the game is over; n begins a new one" } else { "it is not your turn" }.to_string();
-    }
-
-    /// Puts the cursor on the spot nearest to a place.
-    fn nearest_to(&mut self, row: usize, column: usize) {
-        let distance = |spot: &crate::Spot| 2 * spot.row.abs_diff(row) + spot.column.abs_diff(column);
-        let spots = &self.session.board().spots;
-        let nearest = spots.iter().enumerate().min_by_key(|(_, spot)| distance(spot));
-        self.cursor = nearest.map_or(0, |(place, _)| place);
     }
 
     pub(super) fn undo(&mut self) {
         if !self.session.undo() {
             self.message = "there is nothing to undo".to_string();
         }
+        self.drop_picks();
     }
 
     pub(super) fn redo(&mut self) {
         if !self.session.redo() {
             self.message = "there is nothing to make again".to_string();
         }
+        self.drop_picks();
     }
 
     /// Asks first, if a game is going on that this would end.
@@ -301,6 +228,7 @@ impl<'g> App<'g> {
         }
         (self.saved, self.balance) = (None, None);
         self.message = "a new game".to_string();
+        self.drop_picks();
         self.centre();
     }
 

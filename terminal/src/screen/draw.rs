@@ -1,6 +1,7 @@
 //! The board, and what lies over it.
 
-use arena::AnyMove;
+use arena::{AnyMove, Hint};
+use game::Pick;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Margin, Rect};
 use ratatui::style::{Color, Modifier, Style};
@@ -10,7 +11,8 @@ use ratatui::widgets::{Block, Clear, Paragraph};
 use super::app::{App, Mode, Question};
 use super::grid::Grid;
 use super::keys::KEYS;
-use crate::board::{Board, FREE};
+use super::squares;
+use crate::board::Area;
 use crate::words::{hint_sign, hint_text, mark};
 
 /// What stands beside the board takes so much, if there is room for it and the board.
@@ -35,10 +37,7 @@ impl App<'_> {
         let [board, panel] =
             Layout::horizontal([Constraint::Min(10), Constraint::Length(side)]).areas(middle);
         self.draw_board(frame, board);
-        let list = self.draw_panel(frame, panel);
-        if !list.is_empty() {
-            self.spots = list;
-        }
+        self.rows = self.draw_panel(frame, panel);
         frame.render_widget(self.message_line(), message);
         let short = "arrows, Enter play  : type  u r undo redo  h hints  + - level  s save  ? help  q";
         frame.render_widget(Line::styled(short, Style::new().add_modifier(Modifier::DIM)), keys);
@@ -49,14 +48,25 @@ impl App<'_> {
         let block = Block::bordered();
         let inner = block.inner(area);
         frame.render_widget(block, area);
-        let board = self.session.board().clone();
-        let focus = board.spots.get(self.cursor).map(|spot| (spot.row, spot.column));
+        let board = self.session.board();
+        let focus = self.spots().get(self.cursor).map(|spot| (spot.row, spot.column));
         let focus = focus.or(board.changed.first().copied()).unwrap_or((0, 0));
-        let grid = Grid::new(&board, self.session.first_board().squares_width(), inner, focus);
-        draw_squares(frame, &board, self.session.first_board(), &grid, inner);
-        self.spots = board.spots.iter().map(|s| grid.square(s.row, s.column).intersection(inner)).collect();
+        let grid = Grid::new(board, inner, focus);
+        squares::draw(frame, board, &grid, inner);
+        self.draw_picked(frame, &grid, inner);
         self.draw_hints(frame, &grid, inner);
         self.draw_cursor(frame, &grid, inner);
+        self.areas = board.areas.iter().map(|area| grid.area(area).intersection(inner)).collect();
+    }
+
+    /// What was picked of a move so far.
+    fn draw_picked(&self, frame: &mut Frame<'_>, grid: &Grid, inner: Rect) {
+        let board = self.session.board();
+        for area in self.picked.iter().filter_map(|pick| board.area_of(pick)).map(|area| &board.areas[area]) {
+            let style = Style::new().bg(Color::Indexed(54)).add_modifier(Modifier::BOLD);
+            frame.buffer_mut().set_style(grid.area(area).intersection(inner), style);
+            draw_around(frame, area, grid, inner, ['(', ')']);
+        }
     }
 
     /// What each move is worth, where it would be made.
@@ -64,9 +74,10 @@ impl App<'_> {
         if !self.hints {
             return;
         }
-        for spot in &self.session.board().spots {
+        for spot in self.spots().into_iter().filter(|spot| spot.is_free()) {
             let position = grid.place(spot.row, spot.column);
-            let hints = spot.moves.iter().filter_map(|mv| self.advice.hint(*mv));
+            let moves = self.moves_of(spot);
+            let hints = moves.iter().filter_map(|mv| self.advice.hint(*mv));
             let Some(hint) = hints.max_by_key(|hint| (hint.least, hint.most)) else { continue };
             if !inner.contains(position) {
                 continue;
@@ -78,17 +89,17 @@ impl App<'_> {
     }
 
     fn draw_cursor(&self, frame: &mut Frame<'_>, grid: &Grid, inner: Rect) {
-        let Some(spot) = self.session.board().spots.get(self.cursor) else { return };
-        if !self.session.waits_for_a_person() {
+        let spots = self.spots();
+        let Some(spot) = spots.get(self.cursor) else { return };
+        if !self.session.waits_for_a_person() || self.is_in_list() {
             return;
         }
-        let square = grid.square(spot.row, spot.column).intersection(inner);
-        let position = grid.place(spot.row, spot.column);
-        frame.buffer_mut().set_style(square, Style::new().add_modifier(Modifier::REVERSED));
-        if square.width > 1 && inner.contains(position) {
-            let (left, right) = (square.x, square.right() - 1);
-            frame.buffer_mut()[(left, position.y)].set_char('[');
-            frame.buffer_mut()[(right, position.y)].set_char(']');
+        let area = grid.area(spot).intersection(inner);
+        frame.buffer_mut().set_style(area, Style::new().add_modifier(Modifier::REVERSED));
+        draw_around(frame, spot, grid, inner, ['[', ']']);
+        let before = grid.place(spot.row, spot.first().saturating_sub(2));
+        if spot.square.is_none() && inner.contains(before) {
+            frame.buffer_mut()[before].set_char('>');
         }
     }
 
@@ -110,32 +121,37 @@ impl App<'_> {
             Mode::Replacing(place) => {
                 Line::raw(format!("{place} is there already: y replaces it, any other key does not"))
             }
-            _ => Line::raw(match self.hint_here() {
-                Some(hint) => format!("{}   {hint}", self.message),
-                None if self.has_list() && self.session.waits_for_a_person() => {
-                    let marked: Vec<String> =
-                        self.here().into_iter().map(|mv| self.session.text(mv)).collect();
-                    format!("{}   Enter plays {}", self.message, marked.join(" "))
-                }
-                None => self.message.clone(),
-            }),
+            _ => {
+                let said = if self.picked.is_empty() { self.message.clone() } else { self.picked_text() };
+                let more = self.hint_here().or_else(|| {
+                    let lists = self.is_in_list() && self.session.waits_for_a_person();
+                    let marked: Vec<String> = self.here().iter().map(|mv| self.session.text(*mv)).collect();
+                    lists.then(|| format!("Enter plays {}", marked.join(" ")))
+                });
+                Line::raw(more.map_or(said.clone(), |more| format!("{said}   {more}")))
+            }
         }
+    }
+
+    /// What was picked so far.
+    fn picked_text(&self) -> String {
+        let names: Vec<String> = self.picked.iter().map(|pick| self.session.board().name_of(pick)).collect();
+        format!("{} …   Esc goes back", names.join(" ")).trim_start().to_string()
     }
 
     /// What the move under the cursor is worth.
     fn hint_here(&self) -> Option<String> {
-        let moves: Vec<AnyMove> = self.here();
+        /// Of more, only the best is told.
+        const MOST: usize = 5;
         if !self.hints || !self.session.waits_for_a_person() {
             return None;
         }
-        let texts = moves.iter().filter_map(|mv| {
-            let hint = self.advice.hint(*mv)?;
-            Some(format!("{}: {}", self.session.text(*mv), hint_text(hint)))
-        });
-        let texts: Vec<String> = texts.collect();
-        match texts.is_empty() {
-            true => self.is_thinking().then(|| "thinking …".to_string()),
-            false => Some(texts.join(", ")),
+        let hints: Vec<&Hint<AnyMove>> = self.here().iter().filter_map(|mv| self.advice.hint(*mv)).collect();
+        let text = |hint: &Hint<AnyMove>| format!("{}: {}", self.session.text(hint.mv), hint_text(hint));
+        match hints.len() {
+            0 => self.is_thinking().then(|| "thinking …".to_string()),
+            1..=MOST => Some(hints.into_iter().map(text).collect::<Vec<String>>().join(", ")),
+            _ => hints.into_iter().max_by_key(|hint| (hint.least, hint.most)).map(text),
         }
     }
 
@@ -146,45 +162,36 @@ impl App<'_> {
                 let lines = KEYS.iter().map(|(key, what)| Line::raw(format!(" {key:<13} {what}")));
                 popup(frame, " Keys ", lines.collect());
             }
-            Mode::Choosing(moves, place) => {
-                let line = |(number, mv): (usize, &AnyMove)| {
+            Mode::Choosing(options, place) => {
+                let line = |(number, pick): (usize, &Pick)| {
                     let style = if number == *place { Modifier::REVERSED } else { Modifier::empty() };
-                    Line::styled(format!(" {} ", self.session.text(*mv)), Style::new().add_modifier(style))
+                    Line::styled(format!(" {} ", self.option_text(pick)), Style::new().add_modifier(style))
                 };
-                self.choices = popup(frame, " Which? ", moves.iter().enumerate().map(line).collect());
+                // Of more than there is room for, those around the one that is marked.
+                let room = usize::from(frame.area().height.saturating_sub(2)).max(1);
+                let from = place.saturating_sub(room / 2).min(options.len().saturating_sub(room));
+                let lines = options.iter().enumerate().skip(from).take(room).map(line).collect();
+                let shown = popup(frame, " Which? ", lines);
+                self.choices = std::iter::repeat_n(Rect::ZERO, from).chain(shown).collect();
             }
             _ => {}
         }
     }
+
+    /// What can be picked next, in words: the move, if that makes one.
+    fn option_text(&self, pick: &Pick) -> String {
+        let picked: Vec<Pick> = self.picked.iter().chain([pick]).cloned().collect();
+        let board = self.session.board();
+        board.choices.chosen(&picked).map_or_else(|| board.name_of(pick), |mv| self.session.text(mv))
+    }
 }
 
-/// The characters of the drawing, with the squares shaded where there is room.
-fn draw_squares(frame: &mut Frame<'_>, board: &Board, first: &Board, grid: &Grid, inner: Rect) {
-    for (row, line) in board.lines.iter().enumerate() {
-        let is_square = |column: usize| {
-            let was = first.lines.get(row).and_then(|line| line.get(column));
-            line.get(column) == Some(&FREE) || was == Some(&FREE)
-        };
-        for (column, &letter) in line.iter().enumerate() {
-            let square = is_square(column);
-            let mut position = grid.place(row, column);
-            if square {
-                let shade = grid.square(row, column).intersection(inner);
-                if grid.is_roomy() {
-                    frame.buffer_mut().set_style(shade, Style::new().bg(Color::Indexed(236)));
-                }
-            } else {
-                // The letters of a word, or the digits of a number, stay together.
-                let together =
-                    |place: &usize| line.get(*place).is_some_and(|c| *c != ' ') && !is_square(*place);
-                let end = (column..).take_while(together).last().unwrap_or(column);
-                position.x = grid.place(row, end).x.saturating_sub((end - column) as u16);
-            }
-            if inner.contains(position) {
-                let shown = if square && letter == FREE && grid.is_roomy() { '·' } else { letter };
-                let style = letter_style(letter, square, board.changed.contains(&(row, column)));
-                frame.buffer_mut()[position].set_char(shown).set_style(style);
-            }
+/// Two characters on either side of a square, if it is large.
+fn draw_around(frame: &mut Frame<'_>, area: &Area, grid: &Grid, inner: Rect, signs: [char; 2]) {
+    let (square, position) = (grid.area(area).intersection(inner), grid.place(area.row, area.column));
+    if area.square.is_some() && square.width > 1 && inner.contains(position) {
+        for (sign, x) in signs.into_iter().zip([square.x, square.right() - 1]) {
+            frame.buffer_mut()[(x, position.y)].set_char(sign);
         }
     }
 }
@@ -214,15 +221,6 @@ pub(super) fn rows_within(area: Rect, count: usize) -> Vec<Rect> {
         None => Rect::ZERO,
     };
     (0..count).map(row).collect()
-}
-
-fn letter_style(letter: char, square: bool, changed: bool) -> Style {
-    let style = match letter {
-        'x' | 'w' | 'X' if square => Style::new().fg(Color::Cyan).add_modifier(Modifier::BOLD),
-        'o' | 'b' | 'O' if square => Style::new().fg(Color::Yellow).add_modifier(Modifier::BOLD),
-        _ => Style::new().add_modifier(Modifier::DIM),
-    };
-    if changed { style.add_modifier(Modifier::UNDERLINED) } else { style }
 }
 
 /// The colour of a win, a draw or a loss.

@@ -2,7 +2,7 @@
 
 use ratatui::layout::{Position, Rect};
 
-use crate::board::Board;
+use crate::board::{Area, Board};
 
 /// How far apart neighbouring characters of the drawing are on the screen: across and down. Drawings have a space
 /// between squares, so squares are twice as far apart as this across.
@@ -19,20 +19,21 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// The largest that fits, or else what fits of it around this row and column. What is in the middle is as wide as the
-    /// squares, so that words beside them that come and go move nothing.
-    pub(super) fn new(board: &Board, squares_width: usize, area: Rect, focus: (usize, usize)) -> Grid {
+    /// The largest that fits, or else what fits of it around this row and column. What is in the middle is as wide as what
+    /// is in every position, so that words beside it that come and go move nothing.
+    pub(super) fn new(board: &Board, area: Rect, focus: (usize, usize)) -> Grid {
         let (width, height) = (board.width() as u16, board.lines.len() as u16);
         let across =
             |width: u16, x: u16| width.saturating_sub(1).saturating_mul(x).saturating_add(x.max(2) - 1);
         let down = |y: u16| height.saturating_sub(1).saturating_mul(y).saturating_add(1);
         let fits = |&(x, y): &(u16, u16)| {
-            let has_squares = squares_width > 0;
-            across(width, x) <= area.width && down(y) <= area.height && (has_squares || (x, y) == (1, 1))
+            let may = board.has_squares() || (x, y) == (1, 1);
+            across(width, x) <= area.width && down(y) <= area.height && may
         };
         let scale = SCALES.into_iter().find(fits).unwrap_or((1, 1));
         let (all, down) = (across(width, scale.0), down(scale.1));
-        let middle = if squares_width > 0 { across(squares_width as u16, scale.0) } else { all };
+        let steady = board.steady_width as u16;
+        let middle = if steady > 0 { across(steady, scale.0) } else { all };
         let beside = (area.width.saturating_sub(middle) / 2).min(area.width.saturating_sub(all));
         let corner = Position { x: area.x + beside, y: area.y + area.height.saturating_sub(down) / 2 };
         let part = |focus: usize, size: usize, room: u16| {
@@ -70,6 +71,17 @@ impl Grid {
             y: y.saturating_sub(down),
             width: 2 * across + 1,
             height: 2 * down + 1,
+        }
+    }
+
+    /// What an area of the drawing takes.
+    pub(super) fn area(&self, area: &Area) -> Rect {
+        match area.square {
+            Some(_) => self.square(area.row, area.column),
+            None => {
+                let Position { x, y } = self.place(area.row, area.first());
+                Rect { x, y, width: area.width as u16, height: 1 }
+            }
         }
     }
 

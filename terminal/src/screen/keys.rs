@@ -1,16 +1,20 @@
 //! What the keys and the mouse do.
 
+use game::Pick;
 use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
-use ratatui::layout::Position;
+use ratatui::layout::{Position, Rect};
 
 use super::app::{App, Mode, Question};
 
 /// The keys, and what they do.
-pub(super) const KEYS: [(&str, &str); 13] = [
+pub(super) const KEYS: [(&str, &str); 16] = [
     ("arrows", "move the cursor"),
-    ("Enter, Space", "play there"),
+    ("Enter, Space", "play there, or pick it"),
+    ("Esc", "take back what was picked"),
+    ("Tab", "to the list of moves, and back"),
+    ("1 to 9", "play into this column, where marks fall"),
     (":", "type a move"),
     ("u, r", "undo, redo"),
     ("h", "hints: what each move is worth"),
@@ -46,7 +50,7 @@ impl App<'_> {
             Mode::Board => self.board_key(key.code),
             Mode::Typing(text) => self.text_key(key.code, text, Mode::Typing, App::play_text),
             Mode::Saving(text) => self.text_key(key.code, text, Mode::Saving, App::save),
-            Mode::Choosing(moves, place) => self.choosing_key(key.code, moves, place),
+            Mode::Choosing(options, place) => self.choosing_key(key.code, options, place),
             Mode::Help => {}
             Mode::Asking(question @ Question::Draw(_)) if code_is_yes(key.code) => self.confirmed(question),
             Mode::Asking(question @ Question::Draw(_)) => self.denied(question),
@@ -65,12 +69,15 @@ impl App<'_> {
             KeyCode::Right => self.go(1, 0),
             KeyCode::Up => self.go(0, -1),
             KeyCode::Down => self.go(0, 1),
-            KeyCode::PageUp => self.cursor = self.cursor.saturating_sub(10),
-            KeyCode::PageDown => self.cursor = (self.cursor + 10).min(self.places().saturating_sub(1)),
-            KeyCode::Home => self.cursor = 0,
-            KeyCode::End => self.cursor = self.places().saturating_sub(1),
+            KeyCode::PageUp => self.skip(-10),
+            KeyCode::PageDown => self.skip(10),
+            KeyCode::Home => self.skip(isize::MIN),
+            KeyCode::End => self.skip(isize::MAX),
+            KeyCode::Tab | KeyCode::BackTab => self.change_side(),
             KeyCode::Enter | KeyCode::Char(' ') => self.play_here(),
             KeyCode::Char(':' | '/') => self.mode = Mode::Typing(String::new()),
+            KeyCode::Esc | KeyCode::Backspace if self.go_back() => {}
+            KeyCode::Char(digit @ '1'..='9') => self.drop_into(digit),
             KeyCode::Char('u') | KeyCode::Backspace => self.undo(),
             KeyCode::Char('r') => self.redo(),
             KeyCode::Char('h') => self.hints = !self.hints,
@@ -110,46 +117,71 @@ impl App<'_> {
         }
     }
 
-    fn choosing_key(&mut self, code: KeyCode, moves: Vec<arena::AnyMove>, place: usize) {
-        let last = moves.len().saturating_sub(1);
+    fn choosing_key(&mut self, code: KeyCode, options: Vec<Pick>, place: usize) {
+        let last = options.len().saturating_sub(1);
         match code {
-            KeyCode::Up | KeyCode::Left => self.mode = Mode::Choosing(moves, place.saturating_sub(1)),
-            KeyCode::Down | KeyCode::Right => self.mode = Mode::Choosing(moves, (place + 1).min(last)),
+            KeyCode::Up | KeyCode::Left => self.mode = Mode::Choosing(options, place.saturating_sub(1)),
+            KeyCode::Down | KeyCode::Right => self.mode = Mode::Choosing(options, (place + 1).min(last)),
             KeyCode::Enter | KeyCode::Char(' ') => {
-                if let Some(&mv) = moves.get(place) {
-                    self.play(mv);
+                if let Some(pick) = options.get(place) {
+                    self.choose(pick);
                 }
             }
-            KeyCode::Esc => {}
-            _ => self.mode = Mode::Choosing(moves, place),
+            KeyCode::Esc | KeyCode::Backspace => {
+                self.go_back();
+            }
+            _ => self.mode = Mode::Choosing(options, place),
+        }
+    }
+
+    /// Plays into the column of this name, where marks fall.
+    fn drop_into(&mut self, digit: char) {
+        if let Some(pick) = self.session.board().in_column(&digit.to_string()) {
+            self.in_list = false;
+            self.picked.clear();
+            self.choose(&pick);
         }
     }
 
     /// The mouse did something.
     pub fn mouse(&mut self, mouse: MouseEvent) {
         let position = Position { x: mouse.column, y: mouse.row };
-        if let Mode::Choosing(moves, _) = &self.mode {
-            let place = self.choices.iter().position(|area| area.contains(position));
-            if let Some((place, &mv)) = place.and_then(|place| Some((place, moves.get(place)?))) {
-                match mouse.kind {
-                    MouseEventKind::Moved => self.mode = Mode::Choosing(moves.clone(), place),
-                    MouseEventKind::Down(MouseButton::Left) => self.play(mv),
-                    _ => {}
+        let at = |areas: &[Rect]| areas.iter().position(|area| area.contains(position));
+        let clicks = match mouse.kind {
+            MouseEventKind::Moved => false,
+            MouseEventKind::Down(MouseButton::Left) => true,
+            MouseEventKind::Down(MouseButton::Right) => {
+                if matches!(self.mode, Mode::Board | Mode::Choosing(..)) {
+                    self.go_back();
+                }
+                return;
+            }
+            _ => return,
+        };
+        match &self.mode {
+            Mode::Choosing(options, _) => {
+                let place = at(&self.choices);
+                let Some((place, pick)) = place.and_then(|place| Some((place, options.get(place)?))) else {
+                    return;
+                };
+                match clicks {
+                    true => self.choose(&pick.clone()),
+                    false => self.mode = Mode::Choosing(options.clone(), place),
                 }
             }
-            return;
-        }
-        let Some(spot) = self.spots.iter().position(|area| area.contains(position)) else { return };
-        if self.mode != Mode::Board {
-            return;
-        }
-        match mouse.kind {
-            MouseEventKind::Moved => self.cursor = spot,
-            MouseEventKind::Down(MouseButton::Left) => {
-                self.cursor = spot;
-                self.play_here();
-            }
+            Mode::Board => match (at(&self.rows), at(&self.areas)) {
+                (Some(row), _) => self.point_at_list(row, clicks),
+                (None, Some(area)) => self.point(area, clicks),
+                (None, None) => {}
+            },
             _ => {}
+        }
+    }
+
+    fn point_at_list(&mut self, row: usize, clicks: bool) {
+        (self.in_list, self.list_cursor) = (true, row);
+        if clicks {
+            self.play_here();
         }
     }
 }

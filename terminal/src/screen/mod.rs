@@ -8,7 +8,9 @@ mod draw;
 mod grid;
 mod keys;
 mod panel;
+mod pick;
 mod run;
+mod squares;
 
 pub use app::App;
 pub use run::{give_back, run};

@@ -33,7 +33,7 @@ impl App<'_> {
         let lines: Vec<Line<'_>> = Side::BOTH.into_iter().map(|side| self.player_line(side)).collect();
         frame.render_widget(Paragraph::new(lines).block(Block::bordered().title(" Players ")), players);
         frame.render_widget(self.balance(bar.width).block(Block::bordered().title(" Who is ahead ")), bar);
-        if self.has_list() && self.session.waits_for_a_person() {
+        if !self.listed().is_empty() && self.session.waits_for_a_person() {
             let [list, moves] =
                 Layout::vertical([Constraint::Percentage(60), Constraint::Percentage(40)]).areas(moves);
             self.draw_moves(frame, moves);
@@ -100,19 +100,20 @@ impl App<'_> {
     /// The moves that can be made, where they are no places on the board. Where each of them is.
     fn draw_list(&mut self, frame: &mut Frame<'_>, area: Rect) -> Vec<Rect> {
         let rows = usize::from(area.height.saturating_sub(2)).max(1);
-        let moves = self.session.legal();
+        let (moves, cursor, chosen) = (self.listed(), self.list_cursor, self.is_in_list());
         // It scrolls no farther than the cursor wants: what the mouse points at stays under it.
-        let from = self.list_from.min(self.cursor).max((self.cursor + 1).saturating_sub(rows));
+        let from = self.list_from.min(cursor).max((cursor + 1).saturating_sub(rows));
         let from = from.min(moves.len().saturating_sub(rows));
         self.list_from = from;
         let line = |(place, mv): (usize, &arena::AnyMove)| {
-            let mark = if place == self.cursor { '>' } else { ' ' };
+            let here = chosen && place == cursor;
+            let mark = if here { '>' } else { ' ' };
             let hint = self.advice.hint(*mv).filter(|_| self.hints).map(hint_sign);
             let (sign, plies) = hint.unwrap_or((' ', None));
             let plies = plies.map_or(String::new(), |plies| plies.to_string());
             let text = format!("{mark} {:<18} {sign}{plies}", self.session.text(*mv));
             let style = if hint.is_some() { sign_style(sign) } else { Style::new() };
-            let reversed = if place == self.cursor { Modifier::REVERSED } else { Modifier::empty() };
+            let reversed = if here { Modifier::REVERSED } else { Modifier::empty() };
             Line::styled(text, style.add_modifier(reversed))
         };
         let lines: Vec<Line<'_>> = moves.iter().enumerate().skip(from).take(rows).map(line).collect();

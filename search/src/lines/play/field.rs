@@ -90,7 +90,7 @@ impl Field {
     }
 
     /// The position with these squares held.
-    pub(super) fn stand(&self, holder: impl Fn(usize) -> Option<Player>, turn: Player) -> Stand {
+    pub(super) fn stand(&self, holder: &dyn Fn(usize) -> Option<Player>, turn: Player) -> Stand {
         let mut stand = self.initial();
         for square in 0..self.squares {
             if let Some(player) = holder(square) {
@@ -327,7 +327,7 @@ mod tests {
                 let fresh = counted(&field, &stand);
                 prop_assert_eq!(format!("{stand:?}"), format!("{fresh:?}"));
                 prop_assert_eq!(field.outcome(&stand), game.outcome(&state));
-                let rebuilt = field.stand(|square| game.holder(&state, square), game.turn(&state));
+                let rebuilt = field.stand(&|square| game.holder(&state, square), game.turn(&state));
                 prop_assert_eq!(format!("{stand:?}"), format!("{rebuilt:?}"));
                 if field.outcome(&stand).is_some() {
                     break;

@@ -118,6 +118,6 @@ impl<'g, G: Lines> Tactician<'g, G> {
     }
 
     fn stand(&self, state: &G::State) -> Stand {
-        self.field.stand(|square| self.game.holder(state, square), self.game.turn(state))
+        self.field.stand(&|square| self.game.holder(state, square), self.game.turn(state))
     }
 }

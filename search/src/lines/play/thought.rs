@@ -10,6 +10,7 @@ use super::stand::{Squares, Stand};
 use super::threats::Hunter;
 use crate::alpha_beta::{Asker, Depth};
 use crate::budget::{Account, Budget, Halt, Meter};
+use crate::position::At;
 use crate::progress::Watcher;
 use crate::score::DECIDED;
 
@@ -147,9 +148,10 @@ impl<'a> Thought<'a> {
     fn look(&mut self, root: Option<Squares>, width: usize) -> (Depth<u16>, Option<Halt>) {
         let budget = self.budget.after(self.nodes);
         let knowledge = self.sighted(root, width);
-        let mut asker = Asker::new(self.field, &knowledge, &budget, 1, Watcher::new(None));
-        let mut found = Depth { best: asker.remembered_or_first(self.stand), score: 0, plies: 0 };
-        let stopped = asker.look_ahead(self.stand, &mut found).err();
+        let position = At { game: self.field, knowledge: &knowledge, state: self.stand.clone() };
+        let mut asker = Asker::new(&budget, 1, Watcher::new(None));
+        let mut found = Depth { best: asker.remembered_or_first(&position), score: 0, plies: 0 };
+        let stopped = asker.look_ahead(&position, &mut found).err();
         self.nodes += asker.account.nodes();
         (found, stopped)
     }

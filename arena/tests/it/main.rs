@@ -1,0 +1,9 @@
+//! The match loop, players, records and tournaments, from outside.
+
+mod any;
+mod look;
+mod perfect;
+mod records;
+mod stats;
+mod table;
+mod tournament;

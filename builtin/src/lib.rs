@@ -1,0 +1,25 @@
+//! The built-in games, with every engine compiled for each of them. It holds nothing but that, so that a change to a
+//! command or to the page does not compile the engines again.
+//!
+//! ```
+//! use catalogue::Job;
+//!
+//! let opened = builtin::catalogue("program").open("connect:4,4,3").unwrap();
+//! let start = opened.variant.position(None).unwrap();
+//! assert_eq!(opened.variant.solve(&start, &Job::default()).unwrap().value, "win");
+//! ```
+
+use catalogue::{Catalogue, Entry};
+
+macro_rules! entries {
+    ($($family:ty),+ $(,)?) => { &[$(Entry::of::<$family>()),+] };
+}
+
+/// The built-in games, in the order in which they are listed.
+pub const ENTRIES: &[Entry] = games::with_families!(entries);
+
+/// Returns the catalogue of the built-in games, for a program of this name.
+#[must_use]
+pub fn catalogue(program: &str) -> Catalogue {
+    Catalogue::new(program, ENTRIES.to_vec())
+}

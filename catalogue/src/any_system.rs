@@ -1,0 +1,236 @@
+//! A system whose type is forgotten, with what it declares.
+
+use std::sync::Arc;
+
+use arena::{AnyMove, AnyState, Forgotten};
+use explore::Vocabulary;
+use game::look::{Choices, Look, Pick};
+use game::{Indexed, Notation, Observable, Outcome, ParseError, Playable, Player, Symmetry, System};
+use registry::Capabilities;
+
+/// A game or system whose type is forgotten, with its notation, symmetries, index and names.
+///
+/// What is done with it is compiled once and serves every game: claims, graphs, everything on boards too large to be
+/// listed. It is slower than the system itself, by an allocation for each state.
+#[derive(Clone)]
+pub struct AnySystem {
+    system: Forgotten,
+    declared: Arc<dyn Declared>,
+}
+
+impl AnySystem {
+    /// Forgets the type of a game.
+    pub fn of_game<G: Playable + Notation + Capabilities + Clone + 'static>(game: G) -> AnySystem {
+        AnySystem { system: Forgotten::of_game(game.clone()), declared: Arc::new(Of(game)) }
+    }
+
+    /// Forgets the type of a system that is not a game.
+    pub fn of_system<S: Notation + Capabilities + Clone + 'static>(system: S) -> AnySystem {
+        AnySystem { system: Forgotten::of_system(system.clone()), declared: Arc::new(Of(system)) }
+    }
+
+    /// Whether it is a game of two players.
+    #[must_use]
+    pub fn is_game(&self) -> bool {
+        self.system.is_game()
+    }
+
+    /// Returns the player to move; `None` if it is no game.
+    #[must_use]
+    pub fn turn(&self, state: &AnyState) -> Option<Player> {
+        self.system.turn(state)
+    }
+
+    /// Returns how the game has ended; `None` while it goes on, and for what is no game.
+    #[must_use]
+    pub fn outcome(&self, state: &AnyState) -> Option<Outcome> {
+        self.system.outcome(state)
+    }
+
+    /// Returns the canonical form of a state: the state itself if no symmetries are known.
+    #[must_use]
+    pub fn canonical(&self, state: &AnyState) -> AnyState {
+        self.declared.canonical(state)
+    }
+
+    /// Returns the first start, or the state after these moves.
+    ///
+    /// # Errors
+    /// If a move is not legal where it is played, or there is no start.
+    pub fn after_moves(&self, moves: Option<&str>) -> Result<AnyState, ParseError> {
+        let (_, mut line) = self.parse_line(moves.unwrap_or(""))?;
+        line.pop().ok_or_else(|| ParseError::new("there is no state to start from", ""))
+    }
+
+    /// Returns all starts, or the state after these moves.
+    ///
+    /// # Errors
+    /// If a move is not legal where it is played.
+    pub fn starts_after(&self, moves: Option<&str>) -> Result<Vec<AnyState>, ParseError> {
+        match moves {
+            None => Ok(self.starts().collect()),
+            Some(_) => Ok(vec![self.after_moves(moves)?]),
+        }
+    }
+
+    /// Returns what may be asked of a position, by name.
+    #[must_use]
+    pub fn vocabulary(&self) -> Vocabulary<'_, AnyState> {
+        let of_system = Vocabulary::of_system(self);
+        let all = if self.is_game() {
+            let turn = |state: &AnyState| self.turn(state).expect("a game has a player to move");
+            of_system.with_players(turn, |state| self.outcome(state))
+        } else {
+            of_system
+        };
+        all.and(self.declared.names())
+    }
+}
+
+impl System for AnySystem {
+    type Configuration = AnyState;
+    type Action = AnyMove;
+
+    fn starts(&self) -> impl Iterator<Item = AnyState> {
+        self.system.starts()
+    }
+
+    fn actions(&self, state: &AnyState) -> impl Iterator<Item = AnyMove> {
+        self.system.actions(state)
+    }
+
+    fn apply(&self, state: &mut AnyState, action: AnyMove) {
+        self.system.apply(state, action);
+    }
+
+    fn is_final(&self, state: &AnyState) -> bool {
+        self.system.is_final(state)
+    }
+
+    fn heap_of(&self, state: &AnyState) -> usize {
+        self.system.heap_of(state)
+    }
+
+    fn grade(&self, state: &AnyState) -> Option<u32> {
+        self.system.grade(state)
+    }
+
+    fn after(&self, state: &AnyState, action: AnyMove) -> AnyState {
+        self.system.after(state, action)
+    }
+}
+
+impl Notation for AnySystem {
+    fn action_text(&self, state: &AnyState, action: AnyMove) -> String {
+        self.system.action_text(state, action)
+    }
+
+    fn board_text(&self, state: &AnyState) -> String {
+        self.system.board_text(state)
+    }
+
+    fn look(&self, state: &AnyState) -> Look {
+        self.system.look(state)
+    }
+
+    fn picks(&self, state: &AnyState, action: AnyMove) -> Vec<Pick> {
+        self.system.picks(state, action)
+    }
+
+    fn choices(&self, state: &AnyState) -> Choices<AnyMove> {
+        self.system.choices(state)
+    }
+
+    fn spellings(&self, state: &AnyState, action: AnyMove) -> Vec<String> {
+        self.system.spellings(state, action)
+    }
+
+    fn parse_action(&self, state: &AnyState, text: &str) -> Result<AnyMove, ParseError> {
+        self.system.parse_action(state, text)
+    }
+
+    fn parse_board(&self, text: &str) -> Result<AnyState, ParseError> {
+        self.system.parse_board(text)
+    }
+}
+
+impl Indexed for AnySystem {
+    fn size(&self) -> Option<u64> {
+        self.declared.size()
+    }
+
+    fn index(&self, state: &AnyState) -> u64 {
+        self.declared.index(state)
+    }
+
+    fn state_at(&self, index: u64) -> AnyState {
+        self.declared.state_at(index)
+    }
+
+    fn index_after(&self, state: &AnyState, index: u64, action: AnyMove) -> u64 {
+        self.declared.index_after(state, index, action)
+    }
+}
+
+/// Its index is there if the system has one; its symmetries are asked for by [`AnySystem::canonical`].
+impl Capabilities for AnySystem {
+    fn as_indexed(&self) -> Option<&impl Indexed<Configuration = AnyState, Action = AnyMove>> {
+        self.size().map(|_| self)
+    }
+}
+
+/// What a system declares, behind a pointer.
+trait Declared: Send + Sync {
+    fn canonical(&self, state: &AnyState) -> AnyState;
+    fn names(&self) -> Vec<Observable<'_, AnyState>>;
+    fn size(&self) -> Option<u64>;
+    fn index(&self, state: &AnyState) -> u64;
+    fn state_at(&self, index: u64) -> AnyState;
+    fn index_after(&self, state: &AnyState, index: u64, action: AnyMove) -> u64;
+}
+
+/// A system with its type.
+struct Of<S>(S);
+
+/// The state of this system.
+///
+/// # Panics
+/// If it belongs to another.
+fn inner<S: System>(state: &AnyState) -> &S::Configuration {
+    state.get().expect("a state of this system")
+}
+
+const HAS_INDEX: &str = "an index is asked for only if there is a size";
+
+impl<S: Capabilities> Declared for Of<S> {
+    fn canonical(&self, state: &AnyState) -> AnyState {
+        match self.0.as_symmetric() {
+            Some(symmetric) => AnyState::new(symmetric.canonical(inner::<S>(state))),
+            None => state.clone(),
+        }
+    }
+
+    fn names(&self) -> Vec<Observable<'_, AnyState>> {
+        let names = self.0.names().into_iter();
+        names.map(|name| name.seen_through(|state| inner::<S>(state))).collect()
+    }
+
+    fn size(&self) -> Option<u64> {
+        self.0.as_indexed().and_then(Indexed::size)
+    }
+
+    fn index(&self, state: &AnyState) -> u64 {
+        self.0.as_indexed().expect(HAS_INDEX).index(inner::<S>(state))
+    }
+
+    fn state_at(&self, index: u64) -> AnyState {
+        AnyState::new(self.0.as_indexed().expect(HAS_INDEX).state_at(index))
+    }
+
+    fn index_after(&self, state: &AnyState, index: u64, action: AnyMove) -> u64 {
+        let state = inner::<S>(state);
+        let action =
+            self.0.actions(state).nth(action.0 as usize).expect("a number below that of the actions");
+        self.0.as_indexed().expect(HAS_INDEX).index_after(state, index, action)
+    }
+}

@@ -1,0 +1,136 @@
+//! Entries, and the catalogue that they make up.
+
+use std::fmt;
+
+use registry::{About, Family, Mistake, Parameters, find, problems};
+
+use crate::Variant;
+use crate::variant::Ready;
+
+/// A game in the catalogue: what people read about it, and how parameters become the game. A constant.
+///
+/// ```
+/// use catalogue::{Catalogue, Entry};
+/// use games::nim::Nim;
+///
+/// const NIM: Entry = Entry::of::<Nim>();
+/// let opened = Catalogue::new("program", vec![NIM]).open("nim:1,2,3").unwrap();
+/// assert_eq!(opened.to_string(), "nim:1,2,3");
+/// ```
+#[derive(Clone, Copy)]
+pub struct Entry {
+    /// What people read about it.
+    pub about: &'static About,
+    open: fn(&Parameters) -> Result<Variant, Mistake>,
+}
+
+impl Entry {
+    /// An entry that makes games by this function.
+    #[must_use]
+    pub const fn new(about: &'static About, open: fn(&Parameters) -> Result<Variant, Mistake>) -> Entry {
+        Entry { about, open }
+    }
+
+    /// The entry of a family, which knows no engine.
+    #[must_use]
+    pub const fn of<F: Family>() -> Entry {
+        Entry { about: F::ABOUT, open: |given| F::open(given, Ready) }
+    }
+}
+
+impl fmt::Debug for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Entry").field(&self.about.name).finish()
+    }
+}
+
+/// The games that a program knows, by name.
+#[derive(Clone, Debug)]
+pub struct Catalogue {
+    program: String,
+    entries: Vec<Entry>,
+}
+
+/// A game that was asked for by name.
+#[derive(Clone)]
+pub struct Opened {
+    /// The game.
+    pub variant: Variant,
+    given: Parameters,
+}
+
+impl Opened {
+    /// Returns what people read about it.
+    #[must_use]
+    pub fn about(&self) -> &'static About {
+        self.given.about()
+    }
+}
+
+/// The name as it is typed: opening it gives the same game.
+impl fmt::Display for Opened {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.given.fmt(f)
+    }
+}
+
+impl Catalogue {
+    /// The catalogue of a program: messages name it.
+    #[must_use]
+    pub fn new(program: impl Into<String>, entries: Vec<Entry>) -> Catalogue {
+        Catalogue { program: program.into(), entries }
+    }
+
+    /// Adds an entry at a place, those behind it moving on.
+    ///
+    /// # Panics
+    /// If there are fewer entries than `place`.
+    pub fn insert(&mut self, place: usize, entry: Entry) {
+        self.entries.insert(place, entry);
+    }
+
+    /// Returns the program's name.
+    #[must_use]
+    pub fn program(&self) -> &str {
+        &self.program
+    }
+
+    /// Returns the entries, in their order.
+    #[must_use]
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    fn abouts(&self) -> Vec<&'static About> {
+        self.entries.iter().map(|entry| entry.about).collect()
+    }
+
+    /// Opens a game by name: `mnk:4,4,4`.
+    ///
+    /// # Errors
+    /// If there is no such game, or a parameter is missing or wrong; the message says where, and what would work.
+    pub fn open(&self, text: &str) -> Result<Opened, Mistake> {
+        let (number, given) = find(&self.abouts(), text, &self.program)?;
+        let variant = (self.entries[number].open)(&given)?;
+        Ok(Opened { variant, given })
+    }
+
+    /// Returns what is wrong with the entries, in words: two with one name, an example that does not parse or cannot be
+    /// opened, a default outside its own range. Cheap enough to be asked whenever a program starts.
+    #[must_use]
+    pub fn problems(&self) -> Vec<String> {
+        let mut found = problems(&self.abouts());
+        if !found.is_empty() {
+            return found;
+        }
+        for about in self.abouts() {
+            let aliases = about.aliases.iter().map(|alias| alias.means);
+            for text in about.examples.iter().copied().chain([about.default]).chain(aliases) {
+                if let Err(mistake) = self.open(text) {
+                    found.push(format!("the entry of `{}` promises `{text}`: {mistake}", about.name));
+                }
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,68 @@
+//! The graph of all states as a file for other programs, on the erased system.
+
+use arena::AnyState;
+use explore::{Ends, Erased, Explorer, Flow, Format, Graph, Seen, Visitor};
+
+use crate::numbers::thousands;
+use crate::walking::how_far;
+use crate::{AnySystem, Failure, Job, Survey, Surveyed};
+
+/// Surveys all states and writes them as a graph, unless there are more than `most`; no graph if a limit was reached.
+pub(crate) fn export(
+    system: &AnySystem,
+    starts: Option<&[AnyState]>,
+    survey: &Survey,
+    (format, most): (Format, u64),
+    job: &Job<'_>,
+) -> Result<(Surveyed, Option<String>), Failure> {
+    let canonical = |state: AnyState| system.canonical(&state);
+    // Graphs that are listed are small: states are kept as they are, whether they have an index or not.
+    let explorer = Explorer::new(system).store(survey.store).threads(job.threads).limits(&job.limits);
+    let explorer = if survey.symmetry { explorer.normal(&canonical) } else { explorer };
+    let explorer = starts.into_iter().fold(explorer, Explorer::starting_from);
+    let explorer = survey.depth.into_iter().fold(explorer, Explorer::depth);
+    let is_game = system.is_game();
+    let mut ends = Ends::judged_by(is_game.then_some(|state: &AnyState| system.outcome(state)));
+    let mut capped = Capped { visitor: &mut ends, left: most };
+    let graph = Graph::of_watched(&explorer, &mut Erased::new(&mut capped), &mut |so_far| {
+        job.say(&|| how_far(so_far));
+    });
+    let report = graph.report.clone();
+    // What was stopped is not written: half a graph would pass for a whole one.
+    let file = match report.stopped {
+        Some(_) => None,
+        None if report.counts.states > most => {
+            return Err(Failure::new(format!(
+                "--export: there are more than {} states, too many for a graph; --depth cuts it off, --symmetry takes \
+symmetric positions as one, and --max-states allows more",
+                thousands(most)
+            )));
+        }
+        None => Some(graph.export(format).to_string()),
+    };
+    drop(graph);
+    let ends = is_game.then_some([ends.first_wins, ends.second_wins, ends.draws]);
+    Ok((Surveyed { report, ends }, file))
+}
+
+/// A visitor who has had enough when there are too many states.
+struct Capped<'v, V> {
+    visitor: &'v mut V,
+    left: u64,
+}
+
+impl<V: Visitor<AnySystem>> Visitor<AnySystem> for Capped<'_, V> {
+    type Tally = (u64, V::Tally);
+
+    fn visit(&self, seen: &Seen<'_, AnySystem>, tally: &mut Self::Tally) {
+        tally.0 += 1;
+        self.visitor.visit(seen, &mut tally.1);
+    }
+
+    fn collect(&mut self, (states, tally): Self::Tally) -> Flow {
+        let flow = self.visitor.collect(tally);
+        let enough = states > self.left;
+        self.left = self.left.saturating_sub(states);
+        if enough { Flow::Enough } else { flow }
+    }
+}

@@ -1,0 +1,91 @@
+//! Numbers as people read them.
+
+use std::fmt::Display;
+
+/// A whole number with its thousands apart: `549 946`.
+#[must_use]
+pub fn thousands(number: impl Display) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A number of things: `1 ply`, `2 plies`.
+#[must_use]
+pub fn counted(number: impl Display, one: &str, many: &str) -> String {
+    let number = thousands(number);
+    let things = if number == "1" { one } else { many };
+    format!("{number} {things}")
+}
+
+/// A number of bytes, rounded: `1.5 GiB`.
+#[must_use]
+pub fn about(count: usize) -> String {
+    let mut size = count as f64;
+    for unit in ["bytes", "KiB", "MiB"] {
+        if size < 1024.0 {
+            return if unit == "bytes" { format!("{count} {unit}") } else { format!("{size:.1} {unit}") };
+        }
+        size /= 1024.0;
+    }
+    format!("{size:.1} GiB")
+}
+
+/// The first two digits: more would claim too much.
+#[must_use]
+pub fn rounded(number: u64) -> u64 {
+    let digits = number.checked_ilog10().unwrap_or(0);
+    let unit = 10u64.pow(digits.saturating_sub(1));
+    number / unit * unit
+}
+
+/// A part of all, and how far at most the true one is from it 95 times of 100, by Wilson's formula, which is right also
+/// where the part is nothing or all.
+#[must_use]
+pub fn estimate(count: u64, all: u64) -> (f64, f64) {
+    const Z: f64 = 1.96;
+    let n = all.max(1) as f64;
+    let part = count as f64 / n;
+    let spread = (part * (1.0 - part) / n + Z * Z / (4.0 * n * n)).sqrt();
+    let (middle, half) = (part + Z * Z / (2.0 * n), Z * spread);
+    let scale = 1.0 + Z * Z / n;
+    (part, half / scale + (middle / scale - part).abs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_apart() {
+        assert_eq!(thousands(0), "0");
+        assert_eq!(thousands(999), "999");
+        assert_eq!(thousands(1000), "1 000");
+        assert_eq!(thousands(36_277_691_063_105u64), "36 277 691 063 105");
+    }
+
+    #[test]
+    fn sizes_are_rounded() {
+        assert_eq!((about(3 << 29), about(20)), ("1.5 GiB".to_string(), "20 bytes".to_string()));
+    }
+
+    #[test]
+    fn guesses_are_round() {
+        assert_eq!([0, 7, 42, 1234, 9_722_011].map(rounded), [0, 7, 42, 1200, 9_700_000]);
+    }
+
+    #[test]
+    fn errors_are_those_of_the_textbook() {
+        let (part, error) = estimate(500, 1000);
+        assert!((part - 0.5).abs() < 1e-9 && (error - 0.0309).abs() < 1e-3, "{error}");
+        // Nothing in a hundred: up to 3.70 %.
+        assert!((estimate(0, 100).1 - 0.0370).abs() < 1e-3 && estimate(0, 0).0 == 0.0);
+        assert!((estimate(100, 100).1 - 0.0370).abs() < 1e-3);
+    }
+}

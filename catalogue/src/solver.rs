@@ -1,0 +1,75 @@
+//! Values of positions and moves, whatever the type of the game, as data.
+
+use arena::AnyState;
+use game::{Game, Notation, Playable};
+use registry::Capabilities;
+use search::Judged;
+use symbolic::Symbolic;
+use tablebase::{Access, Progress, Settings, Unsolved};
+
+use crate::answers::{Analysis, Judgement, Solved};
+use crate::walking::state_of;
+use crate::{Failure, Job, solving};
+
+/// Values of the positions of a game, whatever its type.
+pub(crate) trait Values: Send + Sync {
+    fn solve(&self, state: &AnyState, job: &Job<'_>) -> Result<Solved, Failure>;
+    fn analyze(&self, state: &AnyState, job: &Job<'_>) -> Result<Analysis, Failure>;
+    /// Every position solved state by state, with the type of the game; `None` if diagrams do it, whatever its type.
+    fn strong(
+        &self,
+        settings: &Settings,
+        watch: &mut dyn FnMut(&Progress<'_>),
+    ) -> Option<Result<tablebase::Solved, Box<Unsolved>>>;
+}
+
+/// Solves a game that has no form as diagrams, state by state: nothing is compiled for a game that has one.
+fn state_by_state<G: Playable + Notation + Capabilities, S: Symbolic>(
+    game: &G,
+    _: Option<&S>,
+    settings: &Settings,
+    watch: &mut dyn FnMut(&Progress<'_>),
+) -> Option<Result<tablebase::Solved, Box<Unsolved>>> {
+    if const { S::IS_THERE } {
+        return None;
+    }
+    Some(Access::new(game).index(game.as_indexed()).solve(settings, watch))
+}
+
+/// A game that is asked for values.
+pub(crate) struct Answers<G>(pub(crate) G);
+
+impl<G: Playable + Notation + Capabilities> Values for Answers<G> {
+    fn strong(
+        &self,
+        settings: &Settings,
+        watch: &mut dyn FnMut(&Progress<'_>),
+    ) -> Option<Result<tablebase::Solved, Box<Unsolved>>> {
+        state_by_state(&self.0, self.0.as_symbolic(), settings, watch)
+    }
+
+    fn solve(&self, state: &AnyState, job: &Job<'_>) -> Result<Solved, Failure> {
+        let (game, state): (&G, &G::State) = (&self.0, state_of(state));
+        let found = solving::solve(game, state, job)?;
+        let (board, over) = (game.board_text(state), game.outcome(state).is_some());
+        let best = found.best.map(|mv| game.action_text(state, mv));
+        let line = solving::texts(game, state, &found.line);
+        Ok(Solved::new(&found.without_moves(), best, line, (board, over), job))
+    }
+
+    fn analyze(&self, state: &AnyState, job: &Job<'_>) -> Result<Analysis, Failure> {
+        let (game, state): (&G, &G::State) = (&self.0, state_of(state));
+        if Game::outcome(game, state).is_some() {
+            return Err(Failure::new(
+                "the game is over, so there is no move to analyze; leave out the last moves",
+            ));
+        }
+        let judged = |judged: Judged<G::Move>| {
+            let (text, board) =
+                (game.action_text(state, judged.mv), game.board_text(&game.next(state, judged.mv)));
+            Judgement::new(text, board, &judged.answer.without_moves())
+        };
+        let moves = solving::analyze(game, state, job)?.into_iter().map(judged).collect();
+        Ok(Analysis::new(moves, game.board_text(state)))
+    }
+}

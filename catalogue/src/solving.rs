@@ -1,0 +1,331 @@
+//! The value of a position and of every move: which engine does what, decided here and nowhere else.
+//!
+//! | question | a game of lines | a game that sees threats | another game | too large to search |
+//! |---|---|---|---|---|
+//! | [`solve`], [`analyze`] | proofs (`search::lines`) | alpha-beta with threats | alpha-beta, symmetric, with evaluation | refused, but for `--engine mcts` |
+//! | [`choose`] | forced wins, then open lines (`Tactician`) | alpha-beta with threats and evaluation | the same without threats; random games where nothing evaluates | random games |
+//! | [`advise`] | proofs, up to 100 squares | alpha-beta with threats | alpha-beta | the move that [`choose`] has |
+//!
+//! An engine that is named is used for [`solve`] and [`analyze`] whatever the game: alpha-beta, proof numbers, Monte Carlo
+//! or minimax.
+
+use std::sync::Mutex;
+use std::time::Instant;
+
+use arena::Hint;
+use game::{Game, Lines, Notation, Playable, System, Value, Verdict};
+use registry::{Capabilities, LinesTask};
+use search::lines::{self, Tactician, Why};
+use search::{
+    Answer, Budget, Choice, Engine, Guided, Judged, Knowledge, Options, Progress, Solver, Symmetric,
+    Tactical, by_random_games,
+};
+
+use crate::numbers::thousands;
+use crate::{Failure, Job};
+
+/// What a game must have to be asked for values.
+pub trait Solvable: Playable + Notation + Capabilities {}
+
+impl<G: Playable + Notation + Capabilities> Solvable for G {}
+
+/// As many plies of best play are followed.
+const LONGEST: usize = 1000;
+/// As many moves of a line are shown while the search goes on: the line must fit a terminal.
+const SHOWN: usize = 6;
+/// On boards of more squares there is no hope to prove anything in the time of a move.
+const HOPELESS: usize = 100;
+/// So many plies ahead are never seen in the time for a move; a search that is known to go no deeper needs no stack of
+/// its own.
+const FAR: u32 = 500;
+
+/// Returns the value of a position: games of lines by proofs, others by search, unless an engine is named.
+///
+/// # Errors
+/// If the board is too large for the engine.
+pub fn solve<G: Solvable>(game: &G, state: &G::State, job: &Job<'_>) -> Result<Answer<G::Move>, Failure> {
+    check_threads(job)?;
+    if job.engine == Engine::Auto
+        && let Some(found) = game.with_lines(Prove { state, job, most_squares: usize::MAX }).flatten()
+    {
+        return Ok(found);
+    }
+    let options = job.options().line(LONGEST);
+    if job.engine == Engine::Mcts && !G::SEARCHED {
+        let mut tell = search_progress(job, |line| texts(game, state, line));
+        return Ok(by_random_games(game, state, &options, &mut tell));
+    }
+    with_solver(game, Solve { game, state, job, options })
+}
+
+/// Returns what each legal move is worth, in the order of the rules.
+///
+/// # Errors
+/// If the board is too large for the engine.
+pub fn analyze<G: Solvable>(
+    game: &G,
+    state: &G::State,
+    job: &Job<'_>,
+) -> Result<Vec<Judged<G::Move>>, Failure> {
+    check_threads(job)?;
+    if job.engine == Engine::Auto
+        && let Some(found) = game.with_lines(Judge { state, job, most_squares: usize::MAX }).flatten()
+    {
+        return Ok(found);
+    }
+    with_solver(game, Judge { state, job, most_squares: 0 })
+}
+
+/// Returns a move to play: by threats where it is a game of lines, and otherwise by looking ahead with what the game
+/// knows.
+pub fn choose<G: Solvable>(game: &G, state: &G::State, budget: &Budget) -> Choice<G::Move> {
+    if let Some(choice) = game.with_lines(ByThreats { state, budget }).flatten() {
+        return choice;
+    }
+    let budget = budget.clone().depth(budget.most_plies().min(FAR));
+    let options = Options::default().budget(budget);
+    if G::SEES_THREATS {
+        return Solver::new(game, tactical(game, true)).options(options).choose(state);
+    }
+    Solver::new(game, plain(game)).options(options).choose(state)
+}
+
+/// Returns the value for a player, as far as the budget allows to find it.
+pub fn prove<G: Solvable>(game: &G, state: &G::State, budget: &Budget) -> Answer<G::Move> {
+    let job = job_within(budget);
+    if let Some(found) = game.with_lines(Prove { state, job: &job, most_squares: HOPELESS }).flatten() {
+        return found;
+    }
+    let options = Options::default().budget(budget.clone());
+    with_solver(game, Solve { game, state, job: &job, options }).unwrap_or_else(|_| unknown())
+}
+
+/// Returns what each move is worth to a player who asks, as far as the budget allows to find it.
+pub fn advise<G: Solvable>(game: &G, state: &G::State, budget: &Budget) -> Vec<Hint<G::Move>> {
+    let job = job_within(budget);
+    let by_lines = game.with_lines(Judge { state, job: &job, most_squares: HOPELESS }).flatten();
+    let judged = by_lines.or_else(|| {
+        let judge = Judge { state, job: &job, most_squares: 0 };
+        if G::SEARCHED { with_solver(game, judge).ok() } else { None }
+    });
+    if let Some(judged) = judged {
+        return judged.into_iter().map(Hint::from).collect();
+    }
+    let choice = choose(game, state, budget);
+    let hint = |mv| match choice.best == Some(mv) && choice.score >= 1_000_000 {
+        true => Hint { mv, least: Value::of(Verdict::Win), most: Value::win(0) },
+        false => Hint { mv, least: Value::loss(0), most: Value::win(0) },
+    };
+    game.moves(state).map(hint).collect()
+}
+
+/// The same for engines that are given a job.
+fn job_within(budget: &Budget) -> Job<'static> {
+    Job::default().limits(budget.bounds().clone()).nodes(budget.most_nodes())
+}
+
+/// What is known of a position that is not searched.
+fn unknown<M>() -> Answer<M> {
+    let (least, most) = (Value::loss(0), Value::win(0));
+    Answer { least, most, best: None, line: Vec::new(), nodes: 0, seconds: 0.0, stopped: None }
+}
+
+/// Threads are of use to alpha-beta and to proofs only.
+fn check_threads(job: &Job<'_>) -> Result<(), Failure> {
+    match job.engine {
+        engine @ (Engine::DfPn | Engine::Mcts | Engine::Minimax) if job.threads > 1 => {
+            Err(Failure::new(format!(
+                "--threads {}: {engine} works on one thread; auto and alphabeta work on several",
+                job.threads
+            )))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What is known of any game: which positions are the same, and who is ahead.
+fn plain<G: Solvable>(game: &G) -> impl Knowledge<G> {
+    Guided { evaluate: game.evaluation(), knowledge: Symmetric::new(game.as_symmetric(), game.as_indexed()) }
+}
+
+/// What is known of a game that sees threats, with its evaluation or without: one type, so that one search is compiled
+/// for players and for solving.
+fn tactical<G: Solvable>(game: &G, evaluates: bool) -> impl Knowledge<G> {
+    let threats = game.as_threats().expect("a game that sees threats returns itself as one");
+    Guided { evaluate: evaluates.then(|| game.evaluation()), knowledge: Tactical(threats) }
+}
+
+/// Something to be done with a solver, whatever its knowledge.
+trait Task<G: Game> {
+    type Output;
+
+    fn run<K: Knowledge<G>>(self, solver: Solver<'_, G, K>) -> Self::Output;
+}
+
+/// Runs a task with the best knowledge there is of a game.
+///
+/// Which knowledge that is, is known to the compiler: it need not make two solvers of each game.
+fn with_solver<G: Solvable, T: Task<G>>(game: &G, task: T) -> Result<T::Output, Failure> {
+    if !G::SEARCHED {
+        return Err(Failure::new(
+            "the board is too large to be searched; up to 7 by 7 squares fit in every game, and morpion solve --engine mcts plays random games on any",
+        ));
+    }
+    if G::SEES_THREATS {
+        return Ok(task.run(Solver::new(game, tactical(game, false))));
+    }
+    Ok(task.run(Solver::new(game, plain(game))))
+}
+
+/// Solves a position by search.
+struct Solve<'s, G: Game> {
+    game: &'s G,
+    state: &'s G::State,
+    job: &'s Job<'s>,
+    options: Options,
+}
+
+impl<G: Solvable> Task<G> for Solve<'_, G> {
+    type Output = Answer<G::Move>;
+
+    fn run<K: Knowledge<G>>(self, solver: Solver<'_, G, K>) -> Self::Output {
+        let solver = solver.options(self.options);
+        if self.job.tell.is_none() {
+            return solver.solve(self.state);
+        }
+        let words = |line: &[G::Move]| texts(self.game, self.state, line);
+        solver.solve_watched(self.state, &mut search_progress(self.job, words))
+    }
+}
+
+/// Judges every move.
+struct Judge<'s, C> {
+    state: &'s C,
+    job: &'s Job<'s>,
+    /// On boards of more squares proofs are not tried.
+    most_squares: usize,
+}
+
+impl<G: Solvable> Task<G> for Judge<'_, G::State> {
+    type Output = Vec<Judged<G::Move>>;
+
+    fn run<K: Knowledge<G>>(self, solver: Solver<'_, G, K>) -> Self::Output {
+        let solver = solver.options(self.job.options());
+        if self.job.tell.is_none() {
+            return solver.analyze(self.state);
+        }
+        solver.analyze_watched(self.state, &mut search_progress(self.job, |_| Vec::new()))
+    }
+}
+
+impl<S: System> LinesTask<S> for Judge<'_, S::Configuration> {
+    type Output = Option<Vec<Judged<S::Action>>>;
+
+    fn run<G: Lines<State = S::Configuration, Move = S::Action>>(self, game: &G) -> Self::Output {
+        let tell = proof_progress(self.job);
+        Some(line_solver(game, self.job, self.most_squares, &tell)?.without_line().analyze(self.state))
+    }
+}
+
+/// Solves a position of a game of lines.
+struct Prove<'a, C> {
+    state: &'a C,
+    job: &'a Job<'a>,
+    /// On boards of more squares it is not tried.
+    most_squares: usize,
+}
+
+impl<S: System> LinesTask<S> for Prove<'_, S::Configuration> {
+    type Output = Option<Answer<S::Action>>;
+
+    fn run<G: Lines<State = S::Configuration, Move = S::Action>>(self, game: &G) -> Self::Output {
+        let (start, tell) = (Instant::now(), proof_progress(self.job));
+        if game.line_board()?.squares > self.most_squares {
+            return Some(unknown());
+        }
+        let solver = line_solver(game, self.job, self.most_squares, &tell)?;
+        Some(solver.solve(self.state).into_search(start.elapsed().as_secs_f64()))
+    }
+}
+
+/// The solver of lines, for boards of at most so many squares.
+fn line_solver<'a, G: Lines>(
+    game: &'a G,
+    job: &Job<'_>,
+    most_squares: usize,
+    tell: &'a (dyn Fn(&lines::Progress) + Sync),
+) -> Option<lines::Solver<'a, G>> {
+    if game.line_board()?.squares > most_squares {
+        return None;
+    }
+    let solver = lines::Solver::new(game)?.limits(job.limits.clone()).threads(job.threads).nodes(job.nodes);
+    Some(if job.tell.is_some() { solver.watch(tell) } else { solver })
+}
+
+/// The player of lines.
+struct ByThreats<'a, C> {
+    state: &'a C,
+    budget: &'a Budget,
+}
+
+impl<S: System> LinesTask<S> for ByThreats<'_, S::Configuration> {
+    type Output = Option<Choice<S::Action>>;
+
+    fn run<G: Lines<State = S::Configuration, Move = S::Action>>(self, game: &G) -> Self::Output {
+        const CERTAIN: i32 = 1_500_000;
+        let decision = Tactician::new(game)?.choose(self.state, self.budget);
+        let (plies, score) = match decision.why {
+            Why::Over | Why::Stops => (0, 0),
+            Why::Wins => (1, CERTAIN),
+            Why::Forces { plies } => (plies, CERTAIN - i32::try_from(plies).unwrap_or(0)),
+            Why::Seems { plies, score } => (plies, score),
+        };
+        let (best, nodes, stopped) = (decision.best, decision.nodes, decision.stopped);
+        Some(Choice { best, score, plies, nodes, stopped })
+    }
+}
+
+/// Tells how far a search is, with the line it is at in the words of the game.
+fn search_progress<'a, M: Copy>(
+    job: &'a Job<'_>,
+    words: impl Fn(&[M]) -> Vec<String> + 'a,
+) -> impl FnMut(&Progress<M>) + 'a {
+    move |so_far| {
+        job.say(&|| {
+            let mut line = words(&so_far.line[..so_far.line.len().min(SHOWN)]);
+            line.insert(0, format!("{} to {}", so_far.least, so_far.most));
+            progress_line(&line, so_far.nodes, so_far.per_second(), so_far.table)
+        });
+    }
+}
+
+fn progress_line(line: &[String], nodes: u64, per_second: f64, table: u32) -> String {
+    let (line, nodes, speed) = (line.join(" "), thousands(nodes), per_second / 1e6);
+    format!("{line}: {nodes} nodes, {speed:.1} M/s, table {:.0} % full", f64::from(table) / 10.0)
+}
+
+/// Tells how far the solver of lines is.
+fn proof_progress<'a>(job: &'a Job<'_>) -> impl Fn(&lines::Progress) + Sync + 'a {
+    let (alone, start) = (Mutex::new(()), Instant::now());
+    move |so_far: &lines::Progress| {
+        // One thread at a time: if another is telling, that is enough.
+        let Ok(_alone) = alone.try_lock() else { return };
+        job.say(&|| {
+            let (nodes, proofs) = (thousands(so_far.nodes), thousands(so_far.proofs));
+            let speed = so_far.nodes as f64 / start.elapsed().as_secs_f64().max(1e-9) / 1e6;
+            let settled = 100.0 * so_far.settled;
+            format!("{settled:.1} % settled: {nodes} nodes, {speed:.2} M/s, {proofs} proofs kept")
+        });
+    }
+}
+
+/// Moves from a position on, as they are written.
+pub(crate) fn texts<G: Solvable>(game: &G, state: &G::State, moves: &[G::Move]) -> Vec<String> {
+    let mut state = state.clone();
+    let text = |&mv: &G::Move| {
+        let text = game.action_text(&state, mv);
+        game.play(&mut state, mv);
+        text
+    };
+    moves.iter().map(text).collect()
+}

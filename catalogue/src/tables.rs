@@ -1,0 +1,247 @@
+//! Strong solutions: the value of every position, in memory, in a file, and looked up.
+
+use std::io::Read;
+use std::time::Instant;
+
+use arena::{AnyGame, AnyState};
+use game::{Game, Notation, Stopped, Value};
+use num_bigint::BigUint;
+use serde::Serialize;
+use symbolic::Slice;
+use tablebase::{Access, Body, Progress, Settings, Tablebase, Unsolved};
+
+use crate::data::{option_text, text};
+use crate::numbers::{about, thousands};
+use crate::{Failure, Job, Variant, forms, walking};
+
+/// What a strong solution found: all of it, or what was known when a limit was reached.
+#[derive(Clone, Debug, Serialize)]
+pub struct Strong {
+    /// The value of the start for the player to move.
+    #[serde(serialize_with = "option_text")]
+    pub value: Option<game::Verdict>,
+    /// Its distance, if distances were asked for.
+    pub plies: Option<u32>,
+    /// Positions that were found.
+    #[serde(serialize_with = "text")]
+    pub positions: BigUint,
+    /// Won for the player to move.
+    #[serde(serialize_with = "option_text")]
+    pub won: Option<BigUint>,
+    /// Drawn.
+    #[serde(serialize_with = "option_text")]
+    pub drawn: Option<BigUint>,
+    /// Lost.
+    #[serde(serialize_with = "option_text")]
+    pub lost: Option<BigUint>,
+    /// Won, drawn and lost positions of each ply, where diagrams keep the plies apart.
+    pub won_drawn_lost_by_ply: Option<Vec<[String; 3]>>,
+    /// The same for each player to move, where they keep the players apart.
+    pub won_drawn_lost_by_turn: Option<Vec<[String; 3]>>,
+    /// What the values are kept in: `diagrams`, `index` or `list`.
+    #[serde(serialize_with = "text")]
+    pub body: Body,
+    /// Nodes of the diagrams, if it is kept in diagrams.
+    pub nodes: Option<usize>,
+    /// The most bytes in use.
+    pub bytes: Option<usize>,
+    /// Of diagrams that were not finished: plies reached.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plies_reached: Option<usize>,
+    /// And how many of them were solved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plies_solved: Option<usize>,
+    /// Whether every position has its value.
+    pub complete: bool,
+    /// Why not, in words.
+    pub stopped: Option<String>,
+    /// How long it took.
+    pub seconds: f64,
+    /// The limit that was reached, if one was.
+    #[serde(skip)]
+    pub limit: Option<Stopped>,
+}
+
+impl Strong {
+    fn solved(solved: &tablebase::Solved, seconds: f64) -> Strong {
+        let [won, drawn, lost] = solved.table.totals();
+        let diagrams = match &solved.table {
+            Tablebase::Diagrams(table) => Some(table),
+            Tablebase::Indexed(_) | Tablebase::Listed(_) => None,
+        };
+        let rows_by = |slicing| {
+            let counts = diagrams.filter(|table| table.slicing() == slicing)?.counts();
+            Some(counts.iter().map(|counts| counts.each_ref().map(ToString::to_string)).collect())
+        };
+        Strong {
+            value: Some(solved.value.verdict),
+            plies: solved.value.plies,
+            positions: &won + &drawn + &lost,
+            won: Some(won),
+            drawn: Some(drawn),
+            lost: Some(lost),
+            won_drawn_lost_by_ply: rows_by(Slice::Ply),
+            won_drawn_lost_by_turn: rows_by(Slice::Turn),
+            body: solved.table.body(),
+            nodes: diagrams.map(symbolic::Table::nodes),
+            bytes: Some(solved.bytes),
+            plies_reached: None,
+            plies_solved: None,
+            complete: true,
+            stopped: None,
+            seconds,
+            limit: None,
+        }
+    }
+
+    fn unsolved(unsolved: Unsolved, seconds: f64) -> Strong {
+        Strong {
+            value: None,
+            plies: None,
+            positions: unsolved.positions,
+            won: None,
+            drawn: None,
+            lost: None,
+            won_drawn_lost_by_ply: None,
+            won_drawn_lost_by_turn: None,
+            body: unsolved.body,
+            nodes: None,
+            bytes: None,
+            plies_reached: unsolved.plies.map(|(reached, _)| reached),
+            plies_solved: unsolved.plies.map(|(_, solved)| solved),
+            complete: false,
+            stopped: Some(unsolved.reason),
+            seconds,
+            limit: unsolved.stopped,
+        }
+    }
+}
+
+/// A position as a table knows it.
+#[derive(Clone, Debug, Serialize)]
+pub struct LookedUp {
+    /// The value for the player to move.
+    #[serde(serialize_with = "text")]
+    pub value: game::Verdict,
+    /// Its distance, if the table knows distances.
+    pub plies: Option<u32>,
+    /// The best moves.
+    pub best: Vec<String>,
+    /// Every move with what it is worth to whoever makes it, the best first.
+    pub moves: Vec<Worth>,
+    /// The position, drawn.
+    #[serde(skip)]
+    pub board: String,
+    /// Whether the game is over.
+    #[serde(skip)]
+    pub over: bool,
+}
+
+/// A move, and what it is worth.
+#[derive(Clone, Debug, Serialize)]
+pub struct Worth {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// What it is worth to whoever makes it.
+    pub worth: Distance,
+}
+
+/// A value as data.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Distance {
+    /// Win, draw or loss.
+    #[serde(serialize_with = "text")]
+    pub value: game::Verdict,
+    /// In how many plies, if that is known.
+    pub plies: Option<u32>,
+}
+
+impl From<Value> for Distance {
+    fn from(value: Value) -> Distance {
+        Distance { value: value.verdict, plies: value.plies }
+    }
+}
+
+/// The same as text: `win in 3`.
+impl std::fmt::Display for Distance {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        Value { verdict: self.value, plies: self.plies }.fmt(f)
+    }
+}
+
+impl Variant {
+    /// How the positions of the game are found in a tablebase: by its diagrams or its index if it has them, and by how
+    /// they are written in any case. None if it is a puzzle.
+    fn with_access<R>(&self, work: impl FnOnce(&Access<'_, AnyGame>) -> R) -> Option<R> {
+        let (game, _) = self.players()?;
+        let index = Some(self.system()).filter(|system| game::Indexed::size(*system).is_some());
+        let access = Access::new(&game).index(index);
+        Some(work(&match self.form() {
+            Some(form) => access.form_by(form.in_tablebases()),
+            None => access,
+        }))
+    }
+
+    /// Solves every position that can be reached: by decision diagrams where the game has that form, otherwise state by
+    /// state. Returns what was found, and the table if it is complete.
+    ///
+    /// # Errors
+    /// If it is a puzzle, which nobody wins.
+    pub fn strong(&self, distances: bool, job: &Job<'_>) -> Result<(Strong, Option<Tablebase>), Failure> {
+        let begun = Instant::now();
+        let settings = Settings { limits: job.limits.clone(), threads: job.threads, distances };
+        let watch = &mut |so_far: &Progress<'_>| job.say(&|| how_far(so_far));
+        let own = self.values().ok().and_then(|values| values.strong(&settings, watch));
+        let solved = own.or_else(|| self.with_access(|access| access.solve(&settings, watch)));
+        let seconds = begun.elapsed().as_secs_f64();
+        match solved
+            .ok_or_else(|| Failure::new("it is a puzzle: nobody wins it, so there is nothing to solve"))?
+        {
+            Ok(solved) => Ok((Strong::solved(&solved, seconds), Some(solved.table))),
+            Err(unsolved) => Ok((Strong::unsolved(*unsolved, seconds), None)),
+        }
+    }
+
+    /// Reads a table of this game, made by this version of its rules.
+    ///
+    /// # Errors
+    /// If it is damaged, or of other rules, or the game is a puzzle.
+    pub fn load_table(&self, rules: u32, from: impl Read) -> Result<Tablebase, Failure> {
+        let table = self.with_access(|access| Tablebase::load(access, rules, from));
+        let table = table.ok_or_else(|| Failure::new("it is a puzzle and has no tablebase"))?;
+        table.map_err(|error| Failure::new(error.to_string()))
+    }
+
+    /// Returns what a table of this game says of a position; `None` if it cannot be reached.
+    #[must_use]
+    pub fn look_up(&self, table: &Tablebase, state: &AnyState) -> Option<LookedUp> {
+        self.with_access(|access| {
+            let (game, value) = (access.game(), table.value(access, state)?);
+            let named = |mv| game.action_text(state, mv);
+            let moves = table.moves(access, state).into_iter();
+            Some(LookedUp {
+                value: value.verdict,
+                plies: value.plies,
+                best: table.best_moves(access, state).into_iter().map(named).collect(),
+                moves: moves.map(|(mv, worth)| Worth { mv: named(mv), worth: worth.into() }).collect(),
+                board: game.board_text(state),
+                over: game.outcome(state).is_some(),
+            })
+        })
+        .flatten()
+    }
+}
+
+/// How far a strong solution is, in words.
+fn how_far(so_far: &Progress<'_>) -> String {
+    let of = |what: &str, done: u64, all: u64, bytes: usize| {
+        format!("{what} for {} of {} positions, {}", thousands(done), thousands(all), about(bytes))
+    };
+    match *so_far {
+        Progress::Diagrams(so_far) => forms::how_far(so_far),
+        Progress::Search(so_far) => walking::how_far(so_far),
+        Progress::Values { done, all, bytes } => of("values", done, all, bytes),
+        Progress::List { done, all, bytes } => of("places", done, all, bytes),
+    }
+}

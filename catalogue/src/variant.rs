@@ -1,0 +1,370 @@
+//! A game, ready to be used.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use arena::{AnyGame, AnyMove, AnyState, Engines, Hint};
+use explore::{Format, Statistics};
+use game::laws::{Broken, Laws};
+use game::{Indexed, Notation, Playable, Symmetry};
+use registry::{Capabilities, Visitor};
+
+use crate::answers::{Analysis, Count, Explored, Facts, Perft, Simulated, Solved};
+use crate::checking::{Checked, Claims, check};
+use crate::forms::{Form, Formed};
+use crate::graphs::export;
+use crate::solver::{Answers, Values};
+use crate::tree::Tree;
+use crate::walking::{Simulate, Survey, TreeRequest, Walk, Walking};
+use crate::{AnySystem, Failure, Job, solving};
+
+/// A game or a puzzle, ready to be used: what it is, its positions and moves as text, and every engine behind it.
+///
+/// Its type is forgotten, so whatever is done with it is compiled once. It is cheap to copy.
+///
+/// ```
+/// use catalogue::{Job, Variant};
+/// use games::mnk::{Mnk, Rule};
+///
+/// let game = Variant::of_game(Mnk::<u64>::new(4, 3, 3, Rule::Normal));
+/// let start = game.position(None).unwrap();
+/// let solved = game.solve(&start, &Job::default()).unwrap();
+/// assert_eq!((solved.value.as_str(), solved.plies), ("win", Some(7)));
+/// ```
+#[derive(Clone)]
+pub struct Variant(Arc<Parts>);
+
+/// What a variant is made of: each part compiled for the type of the game, or once for all.
+struct Parts {
+    any: AnySystem,
+    kind: Kind,
+    /// Players and values; none for puzzles.
+    game: Option<OfGame>,
+    walk: Box<dyn Walking>,
+    form: Box<dyn Formed>,
+    laws: Box<dyn Lawful>,
+}
+
+struct OfGame {
+    any: AnyGame,
+    engines: Engines,
+    values: Box<dyn Values>,
+}
+
+/// What only the type of the game can tell.
+struct Kind {
+    symmetries: usize,
+    index_size: Option<u64>,
+    knowledge: Option<&'static str>,
+    state_bytes: usize,
+}
+
+impl Kind {
+    fn of<S: Capabilities>(system: &S) -> Kind {
+        Kind {
+            symmetries: system.as_symmetric().map_or(1, Symmetry::symmetries),
+            index_size: system.as_indexed().and_then(Indexed::size),
+            knowledge: system.knowledge(),
+            state_bytes: size_of::<S::Configuration>(),
+        }
+    }
+}
+
+impl Variant {
+    /// A game of two players.
+    pub fn of_game<G: Playable + Notation + Capabilities + Clone + 'static>(game: G) -> Variant {
+        Variant::of_fixed_game(game.clone(), game)
+    }
+
+    /// A game, and the same game compiled for this one size: faster to walk and to solve.
+    pub fn of_fixed_game<G, F>(game: G, fixed: F) -> Variant
+    where
+        G: Playable + Notation + Capabilities + Clone + 'static,
+        F: Playable<State = G::State, Move = G::Move> + Notation + Capabilities + Clone + 'static,
+    {
+        let (walked, fast) = (game.clone(), fixed.clone());
+        let laws = Box::new(LawsOfGame(game.clone()));
+        Variant::of_parts(game, fixed, |any, _| (Box::new(Walk::of_game(any, walked, fast)), laws))
+    }
+
+    /// A game whose state space nobody can list: what lists states goes by a form that all such games share.
+    pub fn of_wide_game<G: Playable + Notation + Capabilities + Clone + 'static>(game: G) -> Variant {
+        Variant::of_parts(game.clone(), game, |any, game| {
+            (Box::new(Walk::of_any(any, game.clone())), Box::new(LawsOfAny(game)))
+        })
+    }
+
+    fn of_parts<G, F>(
+        game: G,
+        fixed: F,
+        parts: impl FnOnce(AnySystem, AnyGame) -> (Box<dyn Walking>, Box<dyn Lawful>),
+    ) -> Variant
+    where
+        G: Playable + Notation + Capabilities + Clone + 'static,
+        F: Playable<State = G::State, Move = G::Move> + Notation + Capabilities + Clone + 'static,
+    {
+        let any = AnySystem::of_game(game.clone());
+        let any_game = AnyGame::new(game.clone());
+        let engines = engines(fixed.clone());
+        let (walk, laws) = parts(any.clone(), any_game.clone());
+        Variant(Arc::new(Parts {
+            kind: Kind::of(&game),
+            walk,
+            game: Some(OfGame { any: any_game, engines, values: Box::new(Answers(fixed)) }),
+            form: Box::new(Form(game)),
+            laws,
+            any,
+        }))
+    }
+
+    /// A puzzle or another system without players.
+    pub fn of_system<S: Notation + Capabilities + Clone + 'static>(system: S) -> Variant {
+        let any = AnySystem::of_system(system.clone());
+        Variant(Arc::new(Parts {
+            any: any.clone(),
+            kind: Kind::of(&system),
+            game: None,
+            walk: Box::new(Walk::of_system(any, system.clone())),
+            form: Box::new(Form(system.clone())),
+            laws: Box::new(LawsOfSystem(system)),
+        }))
+    }
+
+    /// Returns the system without its type: positions, moves, notation, names.
+    #[must_use]
+    pub fn system(&self) -> &AnySystem {
+        &self.0.any
+    }
+
+    /// Returns whether it is a game of two players.
+    #[must_use]
+    pub fn is_game(&self) -> bool {
+        self.0.game.is_some()
+    }
+
+    /// Returns the game and its engines, for players; none if it is a puzzle.
+    #[must_use]
+    pub fn players(&self) -> Option<(AnyGame, Engines)> {
+        self.0.game.as_ref().map(|game| (game.any.clone(), game.engines.clone()))
+    }
+
+    /// Returns what the game is: capabilities, the start, the first moves, the names for claims.
+    #[must_use]
+    pub fn facts(&self) -> Facts {
+        let Kind { symmetries, index_size, knowledge, state_bytes } = self.0.kind;
+        Facts::gather(&self.0.any, symmetries, index_size, knowledge, state_bytes)
+    }
+
+    /// Returns the first start, or the position after these moves.
+    ///
+    /// # Errors
+    /// If a move is not legal where it is played.
+    pub fn position(&self, moves: Option<&str>) -> Result<AnyState, Failure> {
+        Ok(self.0.any.after_moves(moves)?)
+    }
+
+    /// Returns all starts, or the position after these moves.
+    ///
+    /// # Errors
+    /// If a move is not legal where it is played.
+    pub fn starts(&self, moves: Option<&str>) -> Result<Vec<AnyState>, Failure> {
+        Ok(self.0.any.starts_after(moves)?)
+    }
+
+    pub(crate) fn values(&self) -> Result<&dyn Values, Failure> {
+        let game = self.0.game.as_ref();
+        game.map(|game| &*game.values)
+            .ok_or_else(|| Failure::new("it is not a game of two players, so its positions have no value"))
+    }
+
+    /// Returns the value of a position: who wins, how fast, and by which moves.
+    ///
+    /// # Errors
+    /// If it is not a game, or the board is too large for the engine.
+    pub fn solve(&self, state: &AnyState, job: &Job<'_>) -> Result<Solved, Failure> {
+        self.values()?.solve(state, job)
+    }
+
+    /// Returns the value of every legal move, the best first.
+    ///
+    /// # Errors
+    /// If it is not a game, the game is over, or the board is too large for the engine.
+    pub fn analyze(&self, state: &AnyState, job: &Job<'_>) -> Result<Analysis, Failure> {
+        self.values()?.analyze(state, job)
+    }
+
+    /// Counts the ways to play 0, 1, … `depth` moves.
+    #[must_use]
+    pub fn perft(&self, starts: &[AnyState], depth: u32, symmetry: bool, job: &Job<'_>) -> Perft {
+        let begun = Instant::now();
+        let paths = self.0.walk.perft(starts, depth, symmetry, job);
+        Perft::new(&paths, depth, begun.elapsed().as_secs_f64())
+    }
+
+    /// Counts and evaluates the game tree, in two ways that must agree.
+    ///
+    /// # Errors
+    /// If they do not.
+    pub fn tree(&self, start: &AnyState, request: TreeRequest, job: &Job<'_>) -> Result<Tree, Failure> {
+        let begun = Instant::now();
+        let walked = self.0.walk.tree(start, request, job);
+        walked.compare()?;
+        let board = self.0.any.board_text(start);
+        Ok(Tree::new(walked, request.depth, board, begun.elapsed().as_secs_f64()))
+    }
+
+    /// Counts the positions that can be reached, ply by ply, and how they end; once more up to symmetry if that is asked.
+    /// `starts` are the starts of the game if there are none.
+    #[must_use]
+    pub fn count(&self, starts: Option<&[AnyState]>, survey: &Survey, job: &Job<'_>) -> Count {
+        let each = Survey { symmetry: false, ..survey.clone() };
+        let counted = self.0.walk.survey(starts, &each, job);
+        let classes = survey.symmetry.then(|| self.0.walk.survey(starts, survey, job).report);
+        Count::new(&counted, classes)
+    }
+
+    /// Surveys all states: how many, how far, how they branch and end.
+    #[must_use]
+    pub fn explore(&self, starts: Option<&[AnyState]>, survey: &Survey, job: &Job<'_>) -> Explored {
+        Explored::new(&self.0.walk.survey(starts, survey, job), survey)
+    }
+
+    /// The same, and writes the states as a graph; no graph if a limit was reached before it was whole.
+    ///
+    /// # Errors
+    /// If there are more than `most` states.
+    pub fn export(
+        &self,
+        starts: Option<&[AnyState]>,
+        survey: &Survey,
+        format: Format,
+        most: u64,
+        job: &Job<'_>,
+    ) -> Result<(Explored, Option<String>), Failure> {
+        let (surveyed, file) = export(&self.0.any, starts, survey, (format, most), job)?;
+        Ok((Explored::new(&surveyed, survey), file))
+    }
+
+    /// Decides claims about everything that can happen from these starts on.
+    ///
+    /// # Errors
+    /// If a claim makes no sense, or someone is to force something where there are no players.
+    pub fn check(&self, starts: &[AnyState], claims: &Claims, job: &Job<'_>) -> Result<Checked, Failure> {
+        if !claims.force.is_empty() && !self.is_game() {
+            return Err(Failure::new("nobody can force anything: it has no players"));
+        }
+        check(&self.0.any, starts, claims, job)
+    }
+
+    /// Plays at random.
+    #[must_use]
+    pub fn simulate(&self, starts: &[AnyState], simulate: Simulate, job: &Job<'_>) -> Simulated {
+        let statistics: Statistics = self.0.walk.simulate(starts, simulate, job);
+        Simulated { statistics, is_game: self.is_game() }
+    }
+
+    /// Returns the symbolic form, if the game has one.
+    pub(crate) fn form(&self) -> Option<&dyn Formed> {
+        Some(&*self.0.form).filter(|form| form.is_there())
+    }
+
+    /// Checks the laws that every game obeys, by `games` random games: the rules, and every capability it declares.
+    ///
+    /// # Errors
+    /// The first law that is broken.
+    pub fn laws(&self, games: usize, seed: u64) -> Result<(), Broken> {
+        self.0.laws.check(games, seed)
+    }
+}
+
+/// The engines that suit a game: the same for all who play.
+fn engines<G: Playable + Notation + Capabilities + Clone + 'static>(game: G) -> Engines {
+    let (chosen, proved, advised) = (game.clone(), game.clone(), game);
+    Engines::new(
+        move |state, budget| {
+            let state = state.of::<G>();
+            AnyMove::choice(&chosen, state, &solving::choose(&chosen, state, budget))
+        },
+        move |state, budget| {
+            let state = state.of::<G>();
+            AnyMove::answer(&proved, state, solving::prove(&proved, state, budget))
+        },
+        move |state, budget| {
+            let state = state.of::<G>();
+            Hint::numbered(&advised, state, solving::advise(&advised, state, budget))
+        },
+    )
+}
+
+/// What obeys laws.
+trait Lawful: Send + Sync {
+    fn check(&self, games: usize, seed: u64) -> Result<(), Broken>;
+}
+
+struct LawsOfGame<G>(G);
+struct LawsOfSystem<S>(S);
+/// The rules and the notation of a game whose state space nobody can list, without its type.
+struct LawsOfAny(AnyGame);
+
+impl Lawful for LawsOfAny {
+    fn check(&self, games: usize, seed: u64) -> Result<(), Broken> {
+        Laws::game(&self.0).games(games).seed(seed).notation().run()
+    }
+}
+
+impl<G: Playable + Notation + Capabilities> Lawful for LawsOfGame<G> {
+    fn check(&self, games: usize, seed: u64) -> Result<(), Broken> {
+        declared(Laws::game(&self.0), &self.0, games, seed)
+    }
+}
+
+impl<S: Notation + Capabilities> Lawful for LawsOfSystem<S> {
+    fn check(&self, games: usize, seed: u64) -> Result<(), Broken> {
+        declared(Laws::system(&self.0), &self.0, games, seed)
+    }
+}
+
+/// The laws of what a system declares.
+fn declared<'s, S: Notation + Capabilities>(
+    laws: Laws<'s, S>,
+    system: &'s S,
+    games: usize,
+    seed: u64,
+) -> Result<(), Broken> {
+    let laws = laws.games(games).seed(seed).notation().names(system.names());
+    let laws = match system.as_symmetric() {
+        Some(group) => laws.symmetries_of(group),
+        None => laws,
+    };
+    match system.as_indexed() {
+        Some(index) => laws.indexed_by(index).run(),
+        None => laws.run(),
+    }
+}
+
+/// Makes a [`Variant`] of the game that a family opens.
+pub(crate) struct Ready;
+
+impl Visitor for Ready {
+    type Output = Variant;
+
+    fn game<G: Playable + Notation + Capabilities + Clone + 'static>(self, game: G) -> Variant {
+        Variant::of_game(game)
+    }
+
+    fn system<S: Notation + Capabilities + Clone + 'static>(self, system: S) -> Variant {
+        Variant::of_system(system)
+    }
+
+    fn wide_game<G: Playable + Notation + Capabilities + Clone + 'static>(self, game: G) -> Variant {
+        Variant::of_wide_game(game)
+    }
+
+    fn fixed_game<G, F>(self, game: G, fixed: F) -> Variant
+    where
+        G: Playable + Notation + Capabilities + Clone + 'static,
+        F: Playable<State = G::State, Move = G::Move> + Notation + Capabilities + Clone + 'static,
+    {
+        Variant::of_fixed_game(game, fixed)
+    }
+}

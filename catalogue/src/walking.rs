@@ -1,0 +1,355 @@
+//! What is done to all states: walked, counted, surveyed, played at random. Compiled for each narrow system, and once for
+//! all others ([`AnySystem`](crate::AnySystem)).
+
+use std::any::Any;
+
+use arena::{AnyGame, AnyState};
+use explore::census::{self, Census, Rules};
+use explore::fold::Unfinished;
+use explore::perft::{Paths, Reached, Short, paths, small_paths};
+use explore::{Ends, Explorer, Report, Simulation, Statistics, Store};
+use game::{Game, Limits, Notation, Outcome, Playable, Player, Stop, Stopped, Symmetry, System};
+use registry::Capabilities;
+use search::tree::{Forced, Search, Tree, Window};
+
+use crate::numbers::{about, rounded, thousands};
+use crate::tree::{AlphaBeta, Cycle, Walked};
+use crate::{AnySystem, Job};
+
+/// How states are to be surveyed.
+#[derive(Clone, Debug, Default)]
+pub struct Survey {
+    /// How positions are kept.
+    pub store: Store,
+    /// At most so many actions from the start.
+    pub depth: Option<u32>,
+    /// Whether symmetric positions are taken as one.
+    pub symmetry: bool,
+}
+
+/// What a survey has counted.
+#[derive(Clone, Debug)]
+pub struct Surveyed {
+    /// States and transitions.
+    pub report: Report,
+    /// Wins of the first player, of the second, and draws; none for systems.
+    pub ends: Option<[u64; 3]>,
+}
+
+/// How games are played at random.
+#[derive(Clone, Copy, Debug)]
+pub struct Simulate {
+    /// How many games.
+    pub games: u64,
+    /// The same seed gives the same games.
+    pub seed: u64,
+    /// Games are broken off after so many moves.
+    pub plies: u32,
+}
+
+/// How a tree is examined.
+#[derive(Clone, Copy, Debug)]
+pub struct TreeRequest {
+    /// Cut off at this depth.
+    pub depth: Option<u32>,
+    /// Whether symmetric positions are examined once.
+    pub symmetry: bool,
+    /// What alpha-beta may look at.
+    pub alpha_beta_nodes: u64,
+}
+
+/// What can be done with all states of a system, whatever its type.
+pub(crate) trait Walking: Send + Sync {
+    fn perft(&self, starts: &[AnyState], depth: u32, symmetry: bool, job: &Job<'_>) -> Paths;
+    fn tree(&self, start: &AnyState, request: TreeRequest, job: &Job<'_>) -> Walked;
+    fn survey(&self, starts: Option<&[AnyState]>, survey: &Survey, job: &Job<'_>) -> Surveyed;
+    fn simulate(&self, starts: &[AnyState], simulate: Simulate, job: &Job<'_>) -> Statistics;
+}
+
+type State<S> = <S as System>::Configuration;
+type Normal<'a, S> = &'a dyn Fn(State<S>) -> State<S>;
+type AlphaBetaOf<S> = Box<dyn Fn(&State<S>, u64, &Limits) -> AlphaBeta + Send + Sync>;
+
+/// A system to walk, and the same for walks where nothing but the rules counts.
+pub(crate) struct Walk<S: System, F = S> {
+    /// The same without its type: for what is seldom asked.
+    any: AnySystem,
+    system: S,
+    fixed: F,
+    canonical: fn(&S, &State<S>) -> State<S>,
+    rules: Option<Players<S>>,
+}
+
+/// What makes a system a game.
+struct Players<S: System> {
+    turn: fn(&S, &State<S>) -> Player,
+    outcome: fn(&S, &State<S>) -> Option<Outcome>,
+    alpha_beta: AlphaBetaOf<S>,
+}
+
+/// The canonical form of a state: the state itself if no symmetries are known.
+fn canonical<S: Capabilities>(system: &S, state: &State<S>) -> State<S> {
+    match system.as_symmetric() {
+        Some(symmetric) => symmetric.canonical(state),
+        None => state.clone(),
+    }
+}
+
+/// What alpha-beta has to look at in a game.
+fn alpha_beta_of<G: Playable + 'static>(game: G) -> AlphaBetaOf<G> {
+    Box::new(move |start, nodes, limits| alpha_beta(&game, start, nodes, limits))
+}
+
+fn alpha_beta<G: Game>(game: &G, start: &G::State, nodes: u64, limits: &Limits) -> AlphaBeta {
+    let mut search = Search::new().nodes(nodes).limits(limits.clone());
+    let end = search.alpha_beta(Tree::of_state(game, start.clone()), Window::FULL);
+    let Forced { nodes, leaves, .. } = search.forced();
+    AlphaBeta { nodes, leaves, stopped: end.err() }
+}
+
+impl<G: Playable + Notation + Capabilities + Clone + 'static, F> Walk<G, F> {
+    /// A game, and the same for walks where nothing but the rules counts.
+    pub(crate) fn of_game(any: AnySystem, game: G, fixed: F) -> Self {
+        let players =
+            Players { turn: Game::turn, outcome: Game::outcome, alpha_beta: alpha_beta_of(game.clone()) };
+        Walk { any, system: game, fixed, canonical: canonical::<G>, rules: Some(players) }
+    }
+}
+
+impl<S: Notation + Capabilities + Clone> Walk<S> {
+    /// A system that is not a game.
+    pub(crate) fn of_system(any: AnySystem, system: S) -> Self {
+        Walk { any, fixed: system.clone(), system, canonical: canonical::<S>, rules: None }
+    }
+}
+
+/// The state behind an [`AnyState`]: of this type, or the erased state itself.
+///
+/// # Panics
+/// If it belongs to another game.
+pub(crate) fn state_of<C: 'static>(any: &AnyState) -> &C {
+    let erased = (any as &dyn Any).downcast_ref::<C>();
+    erased.or_else(|| any.get::<C>()).expect("a position of this game")
+}
+
+fn states_of<C: Clone + 'static>(any: &[AnyState]) -> Vec<C> {
+    any.iter().map(|state| state_of::<C>(state).clone()).collect()
+}
+
+impl<S, F> Walking for Walk<S, F>
+where
+    S: Notation + Capabilities,
+    F: Notation<Configuration = State<S>> + Capabilities,
+{
+    fn perft(&self, starts: &[AnyState], depth: u32, symmetry: bool, job: &Job<'_>) -> Paths {
+        let normal = |state: State<S>| if symmetry { (self.canonical)(&self.system, &state) } else { state };
+        let mut watch = |reached: Reached| job.say(&|| layer(reached));
+        let states = states_of(starts);
+        let small = small_paths(&self.fixed, &states, depth, Short::Walk, &normal, &job.limits, &mut watch);
+        small.unwrap_or_else(|| {
+            let normal = |state: AnyState| if symmetry { self.any.canonical(&state) } else { state };
+            paths(&self.any, starts, depth, Short::Walk, normal, &job.limits, watch)
+        })
+    }
+
+    fn tree(&self, start: &AnyState, request: TreeRequest, job: &Job<'_>) -> Walked {
+        let layers = self.layers(start, request, job);
+        let mut walked = Walked::new(layers);
+        if walked.layers.stopped.is_some() || request.depth.is_some() {
+            return walked;
+        }
+        match self.census(start, request.symmetry, job) {
+            Ok(census) => walked.census = Some(census),
+            Err(Endless::Stopped(why)) => walked.stopped = Some(why),
+            Err(Endless::Cycle(cycle)) => walked.cycle = Some(cycle),
+        }
+        // Where the tree has no end, or too many nodes to count, alpha-beta is not asked.
+        if let (Some(_), Some(players)) = (&walked.census, &self.rules) {
+            job.say(&|| "alpha-beta".to_string());
+            let pruned = (players.alpha_beta)(state_of(start), request.alpha_beta_nodes, &job.limits);
+            walked.alpha_beta = Some(pruned);
+        }
+        walked
+    }
+
+    fn survey(&self, starts: Option<&[AnyState]>, survey: &Survey, job: &Job<'_>) -> Surveyed {
+        let canonical = |state: State<S>| (self.canonical)(&self.system, &state);
+        let starts: Option<Vec<State<S>>> = starts.map(states_of);
+        let explorer = Explorer::new(&self.system)
+            .index(self.system.as_indexed())
+            .store(survey.store)
+            .threads(job.threads)
+            .limits(&job.limits);
+        let explorer = if survey.symmetry { explorer.normal(&canonical) } else { explorer };
+        let explorer = starts.iter().fold(explorer, |explorer, starts| explorer.starting_from(starts));
+        let explorer = survey.depth.into_iter().fold(explorer, Explorer::depth);
+        let outcome = self.rules.as_ref().map(|players| players.outcome);
+        let judge = outcome.map(|outcome| move |state: &State<S>| outcome(&self.system, state));
+        let mut ends = Ends::judged_by(judge);
+        let report = explorer.count_watched(&mut ends, &mut |so_far| job.say(&|| how_far(so_far)));
+        let ends = outcome.map(|_| [ends.first_wins, ends.second_wins, ends.draws]);
+        Surveyed { report, ends }
+    }
+
+    fn simulate(&self, starts: &[AnyState], simulate: Simulate, job: &Job<'_>) -> Statistics {
+        let starts: Vec<State<S>> = states_of(starts);
+        let simulation = Simulation::new(&self.system, simulate.games)
+            .seed(simulate.seed)
+            .plies(simulate.plies)
+            .threads(job.threads)
+            .starting_from(&starts)
+            .limits(&job.limits);
+        let outcome = self.rules.as_ref().map(|players| players.outcome);
+        let judge = |state: &State<S>| outcome.and_then(|outcome| outcome(&self.system, state));
+        simulation.run_watched(judge, |so_far| {
+            let (done, all) = (so_far.walks, simulate.games);
+            job.say(&|| format!("{} of {} games", thousands(done), thousands(all)));
+        })
+    }
+}
+
+impl<S: Notation + Capabilities, F> Walk<S, F> {
+    /// The tree layer by layer: down to some depth, or as far as memory allows.
+    fn layers(&self, start: &AnyState, request: TreeRequest, job: &Job<'_>) -> Paths {
+        let symmetry = request.symmetry;
+        let normal = |state: State<S>| if symmetry { (self.canonical)(&self.system, &state) } else { state };
+        let starts = std::slice::from_ref(state_of(start));
+        let small = layers(request.depth, job, |depth, short, limits, watch| {
+            small_paths(&self.system, starts, depth, short, &normal, limits, watch)
+        });
+        small.unwrap_or_else(|| {
+            let normal = |state: AnyState| if symmetry { self.any.canonical(&state) } else { state };
+            let starts = std::slice::from_ref(start);
+            let big = layers(request.depth, job, |depth, short, limits, watch| {
+                Some(paths(&self.any, starts, depth, short, normal, limits, watch))
+            });
+            big.expect("numbers without bound always fit")
+        })
+    }
+
+    /// Shape and value of the whole tree.
+    fn census(&self, start: &AnyState, symmetry: bool, job: &Job<'_>) -> Result<Census, Endless> {
+        let mut watch =
+            |positions: u64| job.say(&|| format!("{} distinct positions examined", thousands(positions)));
+        if let Some(players) = &self.rules {
+            let normal =
+                |state: State<S>| if symmetry { (self.canonical)(&self.system, &state) } else { state };
+            let rules = Rules {
+                turn: &|state| (players.turn)(&self.system, state),
+                outcome: &|state| (players.outcome)(&self.system, state),
+            };
+            let start: &State<S> = state_of(start);
+            let small = census::small_with_rules(
+                &self.system,
+                &rules,
+                start.clone(),
+                &normal,
+                &job.limits,
+                &mut watch,
+            );
+            if let Some(census) = small.map_err(|why| Endless::of(&self.system, why))? {
+                return Ok(census);
+            }
+        }
+        let normal = |state: AnyState| if symmetry { self.any.canonical(&state) } else { state };
+        let any = census_of_any(&self.any, start.clone(), &normal, &job.limits, &mut watch);
+        any.map_err(|why| Endless::of(&self.any, why))
+    }
+}
+
+/// Why the whole tree is not known.
+enum Endless {
+    Stopped(Stopped),
+    Cycle(Cycle),
+}
+
+impl Endless {
+    fn of<S: Notation>(system: &S, why: Unfinished<State<S>>) -> Endless {
+        match why {
+            Unfinished::Stopped(why, _) => Endless::Stopped(why),
+            Unfinished::Cycle(cycle) => {
+                let board = cycle.first().map_or(String::new(), |state| system.board_text(state));
+                Endless::Cycle(Cycle { moves: cycle.len(), board })
+            }
+        }
+    }
+}
+
+/// The tree down to some depth, or layer by layer as far as memory allows: if a single layer takes more, the whole will
+/// not fit. A tree of very many layers may be one without end; that is for the census to tell, so not `stopped`.
+fn layers(
+    depth: Option<u32>,
+    job: &Job<'_>,
+    walk: impl FnOnce(u32, Short, &Limits, &mut dyn FnMut(Reached)) -> Option<Paths>,
+) -> Option<Paths> {
+    const MOST_POSITIONS: u64 = 20_000_000;
+    const MOST_LAYERS: u32 = 2000;
+    if let Some(depth) = depth {
+        return walk(depth, Short::Walk, &job.limits, &mut |reached| job.say(&|| layer(reached)));
+    }
+    let enough = Stop::new();
+    let limits = job.limits.clone().stop(enough.clone());
+    let mut total = 0;
+    let mut layers = walk(MOST_LAYERS, Short::Stop, &limits, &mut |reached| {
+        job.say(&|| layer(reached));
+        total += if reached.complete { reached.positions } else { 0 };
+        if total > MOST_POSITIONS {
+            enough.stop();
+        }
+    })?;
+    if layers.stopped == Some(Stopped::Asked) && enough.is_stopped() {
+        layers.stopped = None;
+    }
+    Some(layers)
+}
+
+/// How far the layers have got, in words.
+fn layer(reached: Reached) -> String {
+    format!("depth {}: {} distinct positions", reached.depth, thousands(reached.positions))
+}
+
+/// How far a search has come, in words.
+pub(crate) fn how_far(so_far: &explore::Progress) -> String {
+    let (states, depth, speed) = (thousands(so_far.states), so_far.depth, so_far.per_second() / 1e6);
+    let (frontier, held) = (thousands(so_far.frontier()), about(so_far.bytes));
+    let mut line = format!("ply {depth}: {states} positions and {frontier} ahead, {speed:.1} M/s, {held}");
+    if let (Some(states), Some(left)) = (so_far.expected, so_far.left()) {
+        let (states, left) = (thousands(rounded(states)), rounded(left.as_secs()));
+        line += &format!(", perhaps {states} in all and {left} s more");
+    }
+    line
+}
+
+/// Games without their type: for boards too large to be listed.
+impl Walk<AnySystem> {
+    pub(crate) fn of_any(any: AnySystem, game: AnyGame) -> Self {
+        let players = Players {
+            turn: |any: &AnySystem, state| any.turn(state).expect("a game has a player to move"),
+            outcome: AnySystem::outcome,
+            alpha_beta: Box::new(move |start, nodes, limits| alpha_beta(&game, start, nodes, limits)),
+        };
+        Walk {
+            any: any.clone(),
+            fixed: any.clone(),
+            system: any,
+            canonical: AnySystem::canonical,
+            rules: Some(players),
+        }
+    }
+}
+
+/// The tree of a system without its type, with its value if it is a game.
+fn census_of_any(
+    any: &AnySystem,
+    start: AnyState,
+    normal: Normal<'_, AnySystem>,
+    limits: &Limits,
+    watch: &mut dyn FnMut(u64),
+) -> Result<Census, Unfinished<AnyState>> {
+    if !any.is_game() {
+        return census::of_system(any, start, normal, limits, watch);
+    }
+    let turn = |state: &AnyState| any.turn(state).expect("a game has a player to move");
+    let rules = Rules { turn: &turn, outcome: &|state| any.outcome(state) };
+    census::with_rules(any, &rules, start, normal, limits, watch)
+}

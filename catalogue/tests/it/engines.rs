@@ -1,0 +1,203 @@
+//! Every engine, for every family, against minimax.
+
+use catalogue::solving::{self, Solvable};
+use catalogue::{Job, Variant};
+use game::{Game, Limits};
+use games::amazons::Amazons;
+use games::cube::Cube;
+use games::hanoi::Hanoi;
+use games::mnk::{Mnk, Notakto, Rule, Wild, WildRule};
+use games::nim::Nim;
+use games::ultimate::Ultimate;
+use search::{Budget, Engine};
+
+use crate::common::{Heap, late, truth, worth};
+
+const RULES: [Rule; 3] = [Rule::Normal, Rule::Misere, Rule::Weak];
+
+/// Whatever is asked about the last positions of some games, the answer is that of minimax.
+fn agree<G: Solvable>(name: &str, game: &G, games: u64, last: usize) {
+    for state in late(game, games, last) {
+        let at = format!("{name} at\n{}", game.board_text(&state));
+        let expected = truth(game, &state);
+        let answer = solving::solve(game, &state, &Job::default()).unwrap();
+        assert_eq!(answer.value(), Some(expected), "{at}");
+        let proved = solving::prove(game, &state, &Budget::default());
+        assert_eq!(proved.value(), Some(expected), "a player proves {at}");
+        if game.outcome(&state).is_some() {
+            assert_eq!(answer.best, None, "{at}");
+            continue;
+        }
+        let best = answer.best.expect("an unfinished game has a best move");
+        assert_eq!(worth(game, &state, best), expected, "{best:?} is best {at}");
+        judged(game, &state, &at);
+    }
+}
+
+/// Every move is judged as minimax judges it, and nothing that a player is told is false.
+fn judged<G: Solvable>(game: &G, state: &G::State, at: &str) {
+    let judged = solving::analyze(game, state, &Job::default()).unwrap();
+    let moves: Vec<G::Move> = game.moves(state).collect();
+    assert_eq!(judged.iter().map(|judged| judged.mv).collect::<Vec<_>>(), moves, "{at}");
+    for judged in judged {
+        assert_eq!(judged.answer.value(), Some(worth(game, state, judged.mv)), "{:?} {at}", judged.mv);
+    }
+    let advice = solving::advise(game, state, &Budget::default());
+    assert_eq!(advice.len(), moves.len(), "{at}");
+    for hint in advice {
+        let worth = worth(game, state, hint.mv);
+        assert!(hint.least <= worth && worth <= hint.most, "{:?} {at}", hint.mv);
+    }
+}
+
+#[test]
+fn k_in_a_row() {
+    for (w, h, k) in [(3, 3, 3), (3, 2, 2), (1, 1, 1), (2, 2, 5), (5, 1, 2)] {
+        for rule in RULES {
+            agree(&format!("{w},{h},{k} {rule:?}"), &Mnk::<u64>::new(w, h, k, rule), 3, 20);
+        }
+    }
+    for rule in RULES {
+        agree(&format!("4,3,3 {rule:?}"), &Mnk::<u64>::new(4, 3, 3, rule), 3, 9);
+        agree(&format!("4,4,3 {rule:?}"), &Mnk::<u64>::new(4, 4, 3, rule), 3, 7);
+    }
+}
+
+#[test]
+fn k_in_a_row_with_gravity() {
+    for (w, h, k) in [(3, 3, 3), (4, 3, 3), (3, 4, 3), (2, 2, 2)] {
+        for rule in RULES {
+            agree(
+                &format!("{w},{h},{k} {rule:?} falling"),
+                &Mnk::<u64, _>::with_gravity(w, h, k, rule),
+                3,
+                20,
+            );
+        }
+    }
+    agree("4,4,4 falling", &Mnk::<u64, _>::with_gravity(4, 4, 4, Rule::Normal), 3, 9);
+}
+
+#[test]
+fn marks_of_either_kind() {
+    for rule in [WildRule::Normal, WildRule::Misere, WildRule::Order] {
+        agree(&format!("3,2,2 {rule:?}"), &Wild::<u64>::new(3, 2, 2, rule), 3, 20);
+        agree(&format!("3,3,3 {rule:?}"), &Wild::<u64>::new(3, 3, 3, rule), 3, 6);
+    }
+    agree("notakto", &Notakto::<u64>::new(3, 3, 3), 3, 20);
+    agree("notakto 4,3,3", &Notakto::<u64>::new(4, 3, 3), 2, 8);
+}
+
+#[test]
+fn heaps() {
+    for (heaps, misere) in [(&[3, 4][..], false), (&[1, 2, 3], true), (&[2, 2], true), (&[0], false)] {
+        agree(&format!("nim {heaps:?}"), &Nim::new(heaps, misere), 4, 20);
+    }
+    agree("a plain heap", &Heap(12), 5, 20);
+}
+
+#[test]
+fn cubes() {
+    for (n, d) in [(1, 1), (2, 2), (2, 3), (3, 2)] {
+        agree(&format!("cube {n},{d}"), &Cube::<u64>::new(n, d), 3, 20);
+    }
+}
+
+#[test]
+fn larger_boards_near_the_end() {
+    agree("amazons", &Amazons::new(4, 4), 3, 4);
+    agree("ultimate", &Ultimate::new(), 2, 7);
+}
+
+/// An engine that is named answers, and what it says is true.
+#[test]
+fn engines_by_name() {
+    let table = Variant::of_game(Mnk::<u64>::new(3, 3, 3, Rule::Normal));
+    let heaps = Variant::of_game(Nim::new(&[1, 2, 3], false));
+    let exact = [Engine::Auto, Engine::AlphaBeta, Engine::Minimax];
+    for engine in [Engine::Auto, Engine::AlphaBeta, Engine::Minimax, Engine::DfPn, Engine::Mcts] {
+        for (variant, moves) in [(&table, ""), (&table, "a1 b2"), (&heaps, ""), (&heaps, "c3")] {
+            let (game, _) = variant.players().unwrap();
+            let state = variant.position(Some(moves)).unwrap();
+            let truth = truth(&game, &state);
+            let job = Job::default().engine(engine).nodes(200_000);
+            let solved = variant.solve(&state, &job).unwrap();
+            let (least, most) = (solved.least.verdict, solved.most.verdict);
+            assert!(least <= truth.verdict && truth.verdict <= most, "{engine} after {moves:?}");
+            assert_eq!(solved.engine, engine.to_string());
+            if exact.contains(&engine) {
+                assert_eq!(solved.exact(), Some(truth), "{engine} after {moves:?}");
+                let followed = variant.position(Some(&format!("{moves} {}", solved.pv.join(" ")))).unwrap();
+                assert!(game.outcome(&followed).is_some(), "{engine}: best play goes to the end");
+            }
+            for judged in variant.analyze(&state, &job).unwrap().analysis {
+                let mv = game::Notation::parse_action(&game, &state, &judged.mv).unwrap();
+                let (worth, least, most) = (worth(&game, &state, mv), judged.least, judged.most);
+                assert!(
+                    least.verdict <= worth.verdict && worth.verdict <= most.verdict,
+                    "{engine}: {}",
+                    judged.mv
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn threads_make_no_difference_or_are_refused() {
+    let variant = Variant::of_game(Mnk::<u64>::new(4, 4, 3, Rule::Normal));
+    let start = variant.position(None).unwrap();
+    let alone = variant.solve(&start, &Job::default()).unwrap();
+    let many = variant.solve(&start, &Job::default().threads(3)).unwrap();
+    assert_eq!((many.exact(), many.threads), (alone.exact(), 3));
+    for engine in [Engine::DfPn, Engine::Mcts, Engine::Minimax] {
+        let job = Job::default().threads(2).engine(engine);
+        let refused = variant.solve(&start, &job).unwrap_err().to_string();
+        assert!(refused.contains("--threads 2") && refused.contains("one thread"), "{refused}");
+        assert!(variant.analyze(&start, &job).is_err());
+    }
+}
+
+#[test]
+fn limits_leave_bounds_that_are_true() {
+    let game = Mnk::<u64>::new(4, 3, 3, Rule::Misere);
+    let (variant, value) = (Variant::of_game(game.clone()), truth(&game, &game.initial()));
+    let start = variant.position(None).unwrap();
+    let stop = game::Stop::new();
+    stop.stop();
+    for job in [Job::default().nodes(5), Job::default().limits(Limits::default().stop(stop))] {
+        let solved = variant.solve(&start, &job).unwrap();
+        assert!(!solved.complete && solved.stopped.is_some(), "{solved:?}");
+        assert!(solved.least <= value && value <= solved.most, "{solved:?}");
+    }
+}
+
+#[test]
+fn work_is_told() {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    let told = AtomicUsize::new(0);
+    let tell = |line: &dyn Fn() -> String| {
+        assert!(!line().is_empty());
+        told.fetch_add(1, Ordering::Relaxed);
+    };
+    let variant = Variant::of_game(Mnk::<u64>::new(4, 4, 3, Rule::Misere));
+    let start = variant.position(None).unwrap();
+    let job = Job::default().tell(&tell);
+    let quiet = variant.solve(&start, &Job::default()).unwrap();
+    assert_eq!(variant.solve(&start, &job).unwrap().exact(), quiet.exact());
+    assert!(told.load(Ordering::Relaxed) > 0);
+}
+
+#[test]
+fn what_has_no_value_is_refused() {
+    let puzzle = Variant::of_system(Hanoi::new(2, 3));
+    let start = puzzle.position(None).unwrap();
+    assert!(!puzzle.is_game() && puzzle.players().is_none());
+    assert!(puzzle.solve(&start, &Job::default()).unwrap_err().to_string().contains("not a game"));
+    assert!(puzzle.analyze(&start, &Job::default()).is_err());
+    assert!(puzzle.strong(true, &Job::default()).err().unwrap().to_string().contains("puzzle"));
+    let game = Variant::of_game(Heap(1));
+    let over = game.position(Some("1")).unwrap();
+    assert_eq!(game.solve(&over, &Job::default()).unwrap().value, "loss");
+    assert!(game.analyze(&over, &Job::default()).unwrap_err().to_string().contains("the game is over"));
+}

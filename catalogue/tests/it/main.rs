@@ -1,0 +1,10 @@
+//! Games as objects: every engine behind them, against the plainest of searches.
+
+mod any_system;
+mod capabilities;
+mod common;
+mod engines;
+mod plain;
+mod players;
+mod problems;
+mod wide;

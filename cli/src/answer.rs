@@ -1,0 +1,54 @@
+//! What a command answers.
+
+pub use catalogue::Failure;
+use catalogue::Opened;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+/// What a command found, for people and for programs.
+pub struct Answer {
+    /// For people.
+    pub text: String,
+    /// For programs: one object.
+    pub json: Value,
+    /// Whether that is all of it, or what was known when a limit was reached.
+    pub complete: bool,
+}
+
+impl Answer {
+    /// An answer with nothing left out.
+    pub fn complete(text: String, json: Value) -> Answer {
+        Answer { text, json, complete: true }
+    }
+
+    /// The JSON on one line.
+    pub fn json_line(&self) -> String {
+        self.json.to_string()
+    }
+}
+
+/// A result as one JSON object, with the name of the game, and the moves before it where a command takes any.
+pub fn object(opened: &Opened, moves: Option<Option<&str>>, found: &impl Serialize) -> Value {
+    let mut all = match serde_json::to_value(found) {
+        Ok(Value::Object(all)) => all,
+        _ => unreachable!("results are structs of texts, numbers and lists, so they become objects"),
+    };
+    all.insert("game".to_string(), opened.to_string().into());
+    if let Some(moves) = moves {
+        all.insert("moves".to_string(), moves.into());
+    }
+    Value::Object(all)
+}
+
+/// Something more to say in an object.
+pub fn with(mut object: Value, more: Map<String, Value>) -> Value {
+    if let Value::Object(all) = &mut object {
+        all.extend(more);
+    }
+    object
+}
+
+/// The moves that were played first, as a title says it.
+pub fn after(moves: Option<&str>) -> String {
+    moves.map_or(String::new(), |moves| format!(" after {moves}"))
+}

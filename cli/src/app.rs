@@ -1,0 +1,206 @@
+//! A program with every command, for the games it is given.
+
+use std::io::{ErrorKind, Write};
+use std::process::ExitCode;
+
+use catalogue::{Catalogue, Entry};
+use clap::{CommandFactory, FromArgMatches};
+
+use crate::answer::{Answer, Failure};
+use crate::args::{Args, Command};
+use crate::{
+    analyze, bench, bitmap, check, count, explore, games, info, laws, pages, perft, play, reach, simulate,
+    solve, strong, tournament, tree, versus,
+};
+
+/// A program that has every command of `morpion`, for the built-in games and for your own.
+///
+/// ```no_run
+/// use catalogue::Entry;
+/// # use games::nim::Nim;
+/// const ENTRY: Entry = Entry::of::<Nim>();
+///
+/// fn main() -> std::process::ExitCode {
+///     cli::App::bare("takeaway").game(ENTRY).run()
+/// }
+/// ```
+#[derive(Clone, Debug)]
+pub struct App {
+    name: &'static str,
+    games: Catalogue,
+    /// How many of them the program brought itself: they come before the built-in ones.
+    own: usize,
+    about: &'static str,
+}
+
+impl App {
+    /// A program of this name with the built-in games.
+    #[cfg(feature = "built-in")]
+    #[must_use]
+    pub fn new(name: &'static str) -> App {
+        App { games: builtin::catalogue(name), ..App::bare(name) }
+    }
+
+    /// A program of this name without any game yet.
+    #[must_use]
+    pub fn bare(name: &'static str) -> App {
+        let about = "define a game once; then play it, solve it, explore it, check it, and count it.";
+        App { name, games: Catalogue::new(name, Vec::new()), own: 0, about }
+    }
+
+    /// With this game as well. A program's own games are listed before the built-in ones, in the order given; the first
+    /// is what `play` plays if no game is named.
+    #[must_use]
+    pub fn game(mut self, entry: Entry) -> App {
+        self.games.insert(self.own, entry);
+        self.own += 1;
+        self
+    }
+
+    /// What the program is, in one line.
+    #[must_use]
+    pub fn about(mut self, about: &'static str) -> App {
+        self.about = about;
+        self
+    }
+
+    /// Returns why it cannot run, in words: two games of one name, an example or a default that does not parse. Nothing,
+    /// if all is well.
+    #[must_use]
+    pub fn problems(&self) -> Vec<String> {
+        self.games.problems()
+    }
+
+    /// Reads the arguments of the process, answers, and returns the exit code. Entries that cannot work are found before
+    /// anything else: exit code 2.
+    #[must_use]
+    pub fn run(self) -> ExitCode {
+        self.run_on(std::env::args_os())
+    }
+
+    /// The same for these arguments, the name of the program first.
+    #[must_use]
+    pub fn run_on(self, arguments: impl IntoIterator<Item = std::ffi::OsString>) -> ExitCode {
+        let problems = self.problems();
+        if !problems.is_empty() {
+            return fail(&Failure::new(problems.join("\n")));
+        }
+        let matches = self.command().get_matches_from(arguments);
+        let args = Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+        let Some(command) = args.command else {
+            return print(&self.welcome(), ExitCode::SUCCESS);
+        };
+        if let Command::Play(args) = &command {
+            return play::run(args, &self.games).unwrap_or_else(|failure| fail(&failure));
+        }
+        match self.answer(command) {
+            Ok((answer, json)) => {
+                let code = if answer.complete { ExitCode::SUCCESS } else { ExitCode::from(1) };
+                let text = if json { answer.json_line() } else { answer.text };
+                print(&text, code)
+            }
+            Err(failure) => fail(&failure),
+        }
+    }
+
+    /// The arguments, with the name of this program and games that it has.
+    fn command(&self) -> clap::Command {
+        let program = self.name;
+        let examples = self.examples();
+        let help = format!(
+            "A game is written `name` or `name:parameters`: {examples}. `{program} games` lists them, \
+             `{program} info GAME` explains one."
+        );
+        Args::command().name(program).bin_name(program).about(sentence(self.about)).after_help(help)
+    }
+
+    /// Some names of games, the short ones first.
+    fn examples(&self) -> String {
+        let abouts = || self.games.entries().iter().map(|entry| entry.about);
+        let aliases = abouts().flat_map(|about| about.aliases.iter().map(|alias| alias.name));
+        let names = aliases.take(1).chain(abouts().map(registry::About::example)).take(4);
+        names.collect::<Vec<_>>().join(", ")
+    }
+
+    fn answer(&self, command: Command) -> Result<(Answer, bool), Failure> {
+        let games = &self.games;
+        Ok(match command {
+            Command::Games { json } => (games::answer(games), json),
+            Command::Info(args) => (info::answer(&args, games)?, args.json),
+            Command::Tree(args) => (tree::answer(&args, games)?, args.json),
+            Command::Perft(args) => (perft::answer(&args, games)?, args.json),
+            Command::Count(args) => (count::answer(&args, games)?, args.json),
+            Command::Solve(args) if args.strong => (strong::answer(&args, games)?, args.search.json),
+            Command::Solve(args) => (solve::answer(&args, games)?, args.search.json && args.batch.is_none()),
+            Command::Analyze(args) => (analyze::answer(&args, games)?, args.search.json),
+            Command::Bench { json } => (bench::answer(games)?, json),
+            Command::Check(args) => (check::answer(&args, games)?, args.json),
+            Command::Explore(args) => (explore::answer(&args, games)?, args.json),
+            Command::Simulate(args) => (simulate::answer(&args, games)?, args.json),
+            Command::Laws(args) => (laws::answer(&args, games)?, args.json),
+            Command::Reach(args) => (reach::answer(&args, games)?, args.json),
+            Command::Lookup(args) => (strong::lookup(&args, games)?, args.json),
+            Command::Play(_) => unreachable!("it is played before this is asked: its output is the screen"),
+            Command::Match(args) => (versus::answer(&args, games)?, args.contest.json),
+            Command::Tournament(args) => (tournament::answer(&args, games)?, args.contest.json),
+            Command::Bitmap(args) => (bitmap::answer(&args)?, args.json),
+            Command::Completions { shell } => (pages::completions(shell, self.command(), games), false),
+            Command::Man { dir } => (pages::manual(dir.as_deref(), self.command())?, false),
+        })
+    }
+
+    fn welcome(&self) -> String {
+        let program = self.games.program();
+        let played = play::first(&self.games);
+        let entry = self.games.entries().first().map(|entry| entry.about);
+        // What has a short name has it for people; other games may be large, but an example is not.
+        let is_short = entry.is_none_or(|about| about.name != played);
+        let first = entry.filter(|_| !is_short).map_or(played, registry::About::example);
+        let is_game = self.games.open(first).is_ok_and(|opened| opened.variant.is_game());
+        let (other, title) = if program == "morpion" { ("connect4", "tic-tac-toe") } else { (first, played) };
+        let line = |command: String, what: &str| {
+            let command = format!("  {program} {command}");
+            match command.len() {
+                0..=29 => format!("{command:<30}{what}\n"),
+                _ => format!("{command}\n{:30}{what}\n", ""),
+            }
+        };
+        let mut text = format!("{program}: {}\n\nTry one of these:\n", self.about)
+            + &line("games".into(), "what there is to play with");
+        if is_game {
+            text += &line("play".into(), &format!("{title}, against a player that makes no mistake"));
+        }
+        text += &line(format!("info {other}"), "rules, parameters and the start of a game");
+        text += &if is_game {
+            line(format!("tree {first}"), &format!("the whole game tree of {title}, counted and evaluated"))
+        } else {
+            line(format!("explore {first}"), "all states: how many, how far, how they branch and end")
+        };
+        text += &line(format!("perft {other} --depth 8"), "how many ways there are to play eight moves");
+        text + &format!("\n{program} --help lists all commands, {program} COMMAND --help explains one.\n")
+    }
+}
+
+/// A line as the first of a help text: with a capital, and without a full stop.
+fn sentence(line: &str) -> String {
+    let mut letters = line.trim_end_matches('.').chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// Prints to the standard output. A reader who has seen enough and closed the pipe is no error.
+fn print(text: &str, code: ExitCode) -> ExitCode {
+    let mut out = std::io::stdout().lock();
+    let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+    match write!(out, "{text}{end}").and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            fail(&Failure::new(format!("cannot write the answer: {error}")))
+        }
+        _ => code,
+    }
+}
+
+fn fail(failure: &Failure) -> ExitCode {
+    // If even this cannot be written there is nobody left to tell.
+    let _ = writeln!(std::io::stderr().lock(), "error: {failure}");
+    ExitCode::from(2)
+}

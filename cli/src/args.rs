@@ -1,0 +1,516 @@
+//! The arguments, as typed. Completions and manual pages are made from the same definitions.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Parser, Subcommand};
+use clap_complete::Shell;
+use search::Engine;
+
+use crate::play_args::{MatchArgs, PlayArgs, TournamentArgs};
+use crate::units;
+
+/// Define a game once; then play it, solve it, explore it, check it, and count it.
+#[derive(Parser)]
+#[command(name = "morpion", version, about, max_term_width = 100)]
+pub struct Args {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// What to do.
+#[derive(Subcommand)]
+pub enum Command {
+    /// List the games
+    Games {
+        /// Print one JSON object
+        #[arg(long)]
+        json: bool,
+    },
+    /// Show the rules, parameters, capabilities and start of a game
+    Info(InfoArgs),
+    /// Count and evaluate the game tree: nodes, games, height, value, and what alpha-beta looks at
+    Tree(TreeArgs),
+    /// Count the ways to play so many moves
+    Perft(PerftArgs),
+    /// Count the positions that can be reached, ply by ply, and how they end
+    Count(CountArgs),
+    /// Find the value of a position: win, draw or loss, in how many plies, and by which moves
+    Solve(SolveArgs),
+    /// Play a game, on the whole screen or line by line
+    Play(PlayArgs),
+    /// Let two programs play each other, the first of them always first
+    Match(MatchArgs),
+    /// Let programs play each other, both sides of every opening, and tell who is stronger
+    Tournament(TournamentArgs),
+    /// Find the value of every legal move
+    Analyze(AnalyzeArgs),
+    /// Solve a fixed list of positions and print the nodes it took: the signature of the search
+    Bench {
+        /// Print one JSON object
+        #[arg(long)]
+        json: bool,
+    },
+    /// Check claims about everything that can happen, with a shortest example or counter-example
+    Check(CheckArgs),
+    /// Search all states: how many, how far, how they branch and end; and write the graph to a file
+    Explore(ExploreArgs),
+    /// Play at random, many times: who wins, how long it takes, how many moves there are
+    Simulate(SimulateArgs),
+    /// Check by random play that a game obeys the laws that every engine relies on
+    Laws(LawsArgs),
+    /// Reach every state of a game by decision diagrams with homomorphisms; N alone is N×N tic-tac-toe
+    Reach(ReachArgs),
+    /// Look a position up in a file of values
+    Lookup(LookupArgs),
+    /// Show a board as a bitmap: its number, its bits, and what is aligned on it
+    Bitmap(BitmapArgs),
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the manual page, or write those of all commands
+    Man {
+        /// Write one page per command into this folder instead
+        #[arg(long, value_name = "DIR")]
+        dir: Option<PathBuf>,
+    },
+}
+
+/// Arguments of `info`.
+#[derive(clap::Args)]
+pub struct InfoArgs {
+    /// The game: name or name:parameters
+    pub game: String,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Where to begin, and how much to spend.
+#[derive(clap::Args)]
+pub struct Spending {
+    /// Begin after these moves, with commas or spaces between them, for example a1,b2
+    #[arg(long, value_name = "MOVES")]
+    pub moves: Option<String>,
+    /// Use at most so much memory, for example 500M or 4G
+    #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = units::parse_bytes)]
+    pub memory: usize,
+    /// Stop after this time, for example 90s or 5m
+    #[arg(long, value_name = "TIME", value_parser = units::parse_time)]
+    pub time: Option<Duration>,
+    /// Count symmetric positions separately: slower, and the same answer
+    #[arg(long)]
+    pub no_symmetry: bool,
+}
+
+/// Arguments of `tree`.
+#[derive(clap::Args)]
+pub struct TreeArgs {
+    /// The game: name or name:parameters
+    pub game: String,
+    /// Cut the tree off at this depth
+    #[arg(long, value_name = "N")]
+    pub depth: Option<u32>,
+    #[command(flatten)]
+    pub spending: Spending,
+    /// Give up on alpha-beta, which looks at every position it meets, after so many nodes
+    #[arg(long, value_name = "N", default_value_t = 20_000_000)]
+    pub alpha_beta_nodes: u64,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `perft`.
+#[derive(clap::Args)]
+pub struct PerftArgs {
+    /// The game: name or name:parameters
+    pub game: String,
+    /// How many moves to play
+    #[arg(long, value_name = "N")]
+    pub depth: u32,
+    #[command(flatten)]
+    pub spending: Spending,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `count`.
+#[derive(clap::Args)]
+pub struct CountArgs {
+    /// The game: name or name:parameters
+    pub game: String,
+    /// How to count
+    #[arg(long, value_enum, default_value_t = By::Explicit)]
+    pub by: By,
+    /// With --by symbolic: not ply by ply, but from what unfinished positions have in common
+    #[arg(long)]
+    pub direct: bool,
+    /// Count also up to symmetry
+    #[arg(long)]
+    pub symmetry: bool,
+    #[command(flatten)]
+    pub searching: Searching,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// How to search, and how much to spend.
+#[derive(clap::Args)]
+pub struct Searching {
+    /// Begin after these moves, with commas or spaces between them, for example a1,b2
+    #[arg(long, value_name = "MOVES")]
+    pub moves: Option<String>,
+    /// How positions are kept
+    #[arg(long, value_enum, default_value_t = Keep::Auto)]
+    pub store: Keep,
+    /// On how many threads; the answer does not depend on it
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: u16,
+    /// Use at most so much memory, for example 500M or 4G
+    #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = units::parse_bytes)]
+    pub memory: usize,
+    /// Stop after this time, for example 90s or 5m
+    #[arg(long, value_name = "TIME", value_parser = units::parse_time)]
+    pub time: Option<Duration>,
+}
+
+/// Arguments of `explore`.
+#[derive(clap::Args)]
+pub struct ExploreArgs {
+    /// The game: name or name:parameters
+    pub game: String,
+    /// Go at most so many moves far
+    #[arg(long, value_name = "N")]
+    pub depth: Option<u32>,
+    /// Take symmetric positions as one
+    #[arg(long)]
+    pub symmetry: bool,
+    #[command(flatten)]
+    pub searching: Searching,
+    /// Write the graph to this file; - is the standard output, and then nothing else is printed
+    #[arg(long, value_name = "FILE")]
+    pub export: Option<PathBuf>,
+    /// The format of the file: dot, graphml or aut; by default what its name ends with
+    #[arg(long, value_name = "FORMAT", requires = "export")]
+    pub format: Option<String>,
+    /// Write no graph with more states than this
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub max_states: u64,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `simulate`.
+#[derive(clap::Args)]
+pub struct SimulateArgs {
+    /// The game: name or name:parameters
+    pub game: String,
+    /// How many games to play
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub games: u64,
+    /// The same seed gives the same games, on any number of threads
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub seed: u64,
+    /// Begin after these moves, with commas or spaces between them, for example a1,b2
+    #[arg(long, value_name = "MOVES")]
+    pub moves: Option<String>,
+    /// Break games off after so many moves: some never end
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pub steps: u32,
+    /// On how many threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: u16,
+    /// Stop after this time, for example 90s or 5m
+    #[arg(long, value_name = "TIME", value_parser = units::parse_time)]
+    pub time: Option<Duration>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `laws`.
+#[derive(clap::Args)]
+pub struct LawsArgs {
+    /// The game: name or name:parameters
+    pub game: String,
+    /// How many random games to check
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = parse_games)]
+    pub games: usize,
+    /// The same seed gives the same games
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn parse_games(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) | Err(_) => Err("a number of games, 1 or more, for example 100".to_string()),
+        Ok(games) => Ok(games),
+    }
+}
+
+/// Arguments of `check`.
+#[derive(clap::Args)]
+#[command(
+    after_help = "EXPR is an expression over what the game names, for example \"cell(0,0) = x and ply < 5\" or \
+\"sum = 10\". There are numbers, words, brackets, = != < <= > >= + - * % and or not implies. \
+`info GAME` lists the names."
+)]
+pub struct CheckArgs {
+    /// The game: name or name:parameters
+    pub game: String,
+    /// A position of which this is true can be reached
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
+    pub find: Vec<String>,
+    /// Given several times: a game can meet all of these, one after the other
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
+    pub path: Vec<String>,
+    /// True of every position
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
+    pub always: Vec<String>,
+    /// True at some time in every game, however it goes
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
+    pub eventually: Vec<String>,
+    /// Whenever the first is true, the second is, at once or later, however it goes on
+    #[arg(long, num_args = 2, value_names = ["EXPR", "EXPR"], allow_hyphen_values = true)]
+    pub leads_to: Vec<String>,
+    /// In every game the first is true until the second is, and that it becomes
+    #[arg(long, num_args = 2, value_names = ["EXPR", "EXPR"], allow_hyphen_values = true)]
+    pub until: Vec<String>,
+    /// Wherever it is not over, something can be done
+    #[arg(long)]
+    pub no_deadlock: bool,
+    /// A player, x or o, can bring this about, whatever the other does
+    #[arg(long, value_name = "PLAYER:EXPR", allow_hyphen_values = true)]
+    pub force: Vec<String>,
+    /// Look at most so many moves ahead, counted from the start along the whole path
+    #[arg(long, value_name = "N")]
+    pub depth: Option<u32>,
+    /// Find every match, not only the nearest; print all of a strategy
+    #[arg(long)]
+    pub all: bool,
+    #[command(flatten)]
+    pub searching: Searching,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Where to begin a search, and how much to spend.
+#[derive(clap::Args)]
+pub struct SearchArgs {
+    /// Begin after these moves, with commas or spaces between them, for example a1,b2
+    #[arg(long, value_name = "MOVES")]
+    pub moves: Option<String>,
+    /// On how many threads; the value does not depend on it
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: u16,
+    /// Use at most so much memory, for example 500M or 4G [default: 1G, and 2G with --strong]
+    #[arg(long, value_name = "SIZE", value_parser = units::parse_bytes)]
+    pub memory: Option<usize>,
+    /// Stop after this time, for example 90s or 5m
+    #[arg(long, value_name = "TIME", value_parser = units::parse_time)]
+    pub time: Option<Duration>,
+    /// How to search: auto, alphabeta, dfpn, mcts or minimax
+    #[arg(long, value_name = "ENGINE", default_value_t = Engine::Auto)]
+    pub engine: Engine,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl SearchArgs {
+    /// The memory for a search.
+    pub fn memory(&self) -> usize {
+        self.memory.unwrap_or(1 << 30)
+    }
+
+    /// The memory for the values of all positions.
+    pub fn memory_for_all(&self) -> usize {
+        self.memory.unwrap_or(2 << 30)
+    }
+}
+
+/// Arguments of `solve`.
+#[derive(clap::Args)]
+pub struct SolveArgs {
+    /// The game: name or name:parameters
+    pub game: String,
+    #[command(flatten)]
+    pub search: SearchArgs,
+    /// Solve every position of this file, a list of moves on each line; - for the standard input. One JSON object a line
+    #[arg(long, value_name = "FILE", conflicts_with = "moves")]
+    pub batch: Option<PathBuf>,
+    /// Find the value of every position that can be reached, by decision diagrams
+    #[arg(long, conflicts_with_all = ["moves", "batch", "engine", "threads"])]
+    pub strong: bool,
+    /// With --strong: find also how far the end is
+    #[arg(long, requires = "strong")]
+    pub distance: bool,
+    /// With --strong: save the values in this file, for `lookup`
+    #[arg(long, value_name = "FILE", requires = "strong")]
+    pub save: Option<PathBuf>,
+}
+
+/// Arguments of `analyze`.
+#[derive(clap::Args)]
+pub struct AnalyzeArgs {
+    /// The game: name or name:parameters
+    pub game: String,
+    #[command(flatten)]
+    pub search: SearchArgs,
+}
+
+/// How to count.
+#[derive(Clone, Copy, clap::ValueEnum)]
+pub enum By {
+    /// Position by position
+    Explicit,
+    /// By decision diagrams: beyond what memory can list
+    Symbolic,
+}
+
+/// How positions are kept.
+#[derive(Clone, Copy, clap::ValueEnum)]
+pub enum Keep {
+    /// Whichever way fits the game best
+    Auto,
+    /// All of them, in a hash table
+    Exact,
+    /// Two plies at a time, where positions tell their ply
+    Layered,
+    /// A bit or two for every number a position may have
+    Indexed,
+}
+
+impl From<Keep> for explore::Store {
+    fn from(keep: Keep) -> explore::Store {
+        match keep {
+            Keep::Auto => explore::Store::Auto,
+            Keep::Exact => explore::Store::Exact,
+            Keep::Layered => explore::Store::Layered,
+            Keep::Indexed => explore::Store::Indexed,
+        }
+    }
+}
+
+/// Arguments of `reach`.
+#[derive(clap::Args)]
+pub struct ReachArgs {
+    /// N for N×N tic-tac-toe by one of two formulas, or any game that has a symbolic form
+    #[arg(default_value = "3", value_name = "N|GAME", value_parser = parse_target)]
+    pub target: Target,
+    /// For N×N, which of the two formulas: they differ in when a victory is noted [default: readme]
+    #[arg(long, value_enum)]
+    pub formula: Option<Formula>,
+    /// How the fixpoint is reached
+    #[arg(long, value_enum, default_value_t = Way::Auto)]
+    pub strategy: Way,
+    /// Print a table with commas
+    #[arg(long, conflicts_with_all = ["latex", "json"])]
+    pub csv: bool,
+    /// Print a table for LaTeX
+    #[arg(long, conflicts_with = "json")]
+    pub latex: bool,
+    /// Draw the diagram for Graphviz into this file
+    #[arg(long, value_name = "FILE")]
+    pub dot: Option<PathBuf>,
+    /// Draw the diagram into this file
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// Use at most so much memory, for example 500M or 4G
+    #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = units::parse_bytes)]
+    pub memory: usize,
+    /// Stop after this time, for example 90s or 5m
+    #[arg(long, value_name = "TIME", value_parser = units::parse_time)]
+    pub time: Option<Duration>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What `reach` is asked to reach.
+#[derive(Clone)]
+pub enum Target {
+    /// N×N tic-tac-toe.
+    Square(u32),
+    /// A game by name.
+    Game(String),
+}
+
+fn parse_target(text: &str) -> Result<Target, String> {
+    if text.is_empty() || !text.bytes().all(|b| b.is_ascii_digit()) {
+        return Ok(Target::Game(text.to_string()));
+    }
+    match text.parse() {
+        Ok(n @ 1..=100) => Ok(Target::Square(n)),
+        _ => Err(format!("{text} is not in 1..=100")),
+    }
+}
+
+/// The formulas of `reach`.
+#[derive(Clone, Copy, clap::ValueEnum)]
+pub enum Formula {
+    /// A victory is noted in a step of its own
+    Readme,
+    /// A victory is noted with the move that brings it
+    Demo,
+}
+
+/// How a fixpoint is reached.
+#[derive(Clone, Copy, clap::ValueEnum)]
+pub enum Way {
+    /// All states are expanded in every round
+    Plain,
+    /// Only new states are expanded
+    Frontier,
+    /// The ends of words are closed first where that is possible; where it is not, new states are expanded
+    Saturation,
+    /// Whichever fits: saturation, which falls back to the frontier by itself
+    Auto,
+}
+
+/// Arguments of `lookup`.
+#[derive(clap::Args)]
+pub struct LookupArgs {
+    /// A file that `solve --strong --save` has written
+    pub file: PathBuf,
+    /// The position after these moves, with commas or spaces between them, for example a1,b2
+    #[arg(long, value_name = "MOVES")]
+    pub moves: Option<String>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `bitmap`.
+#[derive(clap::Args)]
+pub struct BitmapArgs {
+    /// Columns
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=255))]
+    pub w: u32,
+    /// Rows
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=255))]
+    pub h: u32,
+    /// (W+1)·(H+1) characters, the top row first: 1 for a mark, 0 or . for none; white space is ignored
+    #[arg(required_unless_present = "value")]
+    pub text: Option<String>,
+    /// Give the bitmap as a decimal number instead
+    #[arg(long, value_name = "NUMBER", conflicts_with = "text")]
+    pub value: Option<String>,
+    /// Find so many in a row
+    #[arg(short, long, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=255))]
+    pub k: u32,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}

@@ -1,0 +1,25 @@
+//! `morpion laws`: whether a game obeys the laws that every engine relies on.
+
+use catalogue::Catalogue;
+use serde_json::json;
+
+use crate::answer::{Answer, Failure};
+use crate::args::LawsArgs;
+use crate::draw::indented;
+
+pub fn answer(args: &LawsArgs, games: &Catalogue) -> Result<Answer, Failure> {
+    let opened = games.open(&args.game)?;
+    let broken = opened.variant.laws(args.games, args.seed).err();
+    let text = match &broken {
+        None => format!("{opened}: no law is broken in {} random games\n", args.games),
+        Some(broken) => format!("{opened}: a law is broken\n\n{}", indented(&broken.to_string())),
+    };
+    let found = broken.as_ref().map(|broken| {
+        json!({"law": broken.law, "found": broken.found, "path": broken.path, "state": broken.state})
+    });
+    let json = json!({
+        "game": opened.to_string(), "games": args.games.to_string(), "seed": args.seed.to_string(),
+        "holds": broken.is_none(), "broken": found,
+    });
+    Ok(Answer { text, json, complete: broken.is_none() })
+}

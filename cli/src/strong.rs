@@ -1,0 +1,136 @@
+//! `morpion solve --strong` and `morpion lookup`: the value of every position, kept in a file.
+
+use std::fs::File;
+use std::path::Path;
+
+use catalogue::numbers::{about, counted, thousands};
+use catalogue::{Catalogue, LookedUp, Opened, Strong};
+use game::{Stopped, Value};
+use num_bigint::BigUint;
+use serde_json::{Map, Value as Json};
+use tablebase::{Body, Header, Tablebase};
+
+use crate::answer::{Answer, Failure, object, with};
+use crate::args::{LookupArgs, SolveArgs};
+use crate::draft::Draft;
+use crate::draw::{Sheet, indented};
+use crate::progress::{at_work, limits_of};
+use crate::solve::position;
+use crate::units::reason;
+
+/// The answer to `solve --strong`.
+pub fn answer(args: &SolveArgs, games: &Catalogue) -> Result<Answer, Failure> {
+    let opened = games.open(&args.game)?;
+    if !opened.variant.is_game() {
+        return Err(Failure::new(format!(
+            "{opened} is a puzzle: nobody wins it, so there is nothing to solve"
+        )));
+    }
+    let draft = args.save.as_deref().map(Draft::create).transpose()?;
+    let (mut found, table) = at_work(limits_of(args.search.memory_for_all(), args.search.time), |job| {
+        opened.variant.strong(args.distance, &job)
+    })?;
+    match table {
+        Some(table) => {
+            let saved = draft.map(|draft| save(&opened, &table, draft)).transpose()?;
+            Ok(report(&opened, &found, saved.zip(args.save.as_deref())))
+        }
+        None => {
+            if found.limit == Some(Stopped::Memory) {
+                found.stopped = Some(reason(Stopped::Memory, args.search.memory_for_all()));
+            }
+            Ok(partial(&opened, &found))
+        }
+    }
+}
+
+fn save(opened: &Opened, table: &Tablebase, draft: Draft) -> Result<u64, Failure> {
+    let size = table.save(&opened.to_string(), opened.about().version, &draft.file);
+    let size = size.map_err(|e| Failure::new(format!("--save: {e}")))?;
+    draft.keep().map(|()| size)
+}
+
+fn report(opened: &Opened, found: &Strong, saved: Option<(u64, &Path)>) -> Answer {
+    let mut sheet = Sheet::default();
+    let value = found.value.map(|verdict| Value { verdict, plies: found.plies }.to_string());
+    let number = |count: &Option<BigUint>| count.as_ref().map(thousands).unwrap_or_default();
+    sheet.row("value of the start", value.unwrap_or_default());
+    sheet.row("positions", thousands(&found.positions));
+    sheet.row("won", number(&found.won));
+    sheet.row("drawn", number(&found.drawn));
+    sheet.row("lost", number(&found.lost));
+    match found.nodes {
+        Some(nodes) => sheet.row("nodes", thousands(nodes)),
+        None => sheet.row("kept in", if found.body == Body::Listed { "a list" } else { "a row by index" }),
+    }
+    if let Some((size, path)) = saved {
+        let each = per_position(size, &found.positions);
+        let size = about(usize::try_from(size).unwrap_or(usize::MAX));
+        sheet.row("file", format!("{}: {size}, {each:.3} bytes for each position", path.display()));
+    }
+    sheet.row("memory", about(found.bytes.unwrap_or(0)));
+    sheet.row("time", format!("{:.2} s", found.seconds));
+    let text = format!(
+        "{opened}: every position solved, for the player to move; finished ones are lost, won or drawn\n\n{}",
+        sheet.text()
+    );
+    let size = saved.map(|(size, _)| size);
+    let more = Map::from_iter([
+        ("file_bytes".to_string(), Json::from(size)),
+        ("file_bytes_per_position".to_string(), size.map(|size| per_position(size, &found.positions)).into()),
+    ]);
+    Answer::complete(text, with(object(opened, None, found), more))
+}
+
+fn partial(opened: &Opened, found: &Strong) -> Answer {
+    let why = found.stopped.as_deref().unwrap_or_default();
+    let positions = counted(&found.positions, "position", "positions");
+    let known = match (found.plies_reached, found.plies_solved) {
+        (Some(reached), Some(solved)) => format!(
+            "Until then {} with {positions} {} reached, and {solved} of them solved, the last first.",
+            counted(reached, "ply", "plies"),
+            if reached == 1 { "was" } else { "were" }
+        ),
+        _ => format!("Until then {positions} had been found."),
+    };
+    let text = format!("{opened}: not solved\n\nStopped: {why}. {known}\n");
+    Answer { text, json: object(opened, None, found), complete: false }
+}
+
+fn per_position(size: u64, positions: &BigUint) -> f64 {
+    let positions: f64 = positions.to_string().parse().expect("a number of decimal digits");
+    size as f64 / positions
+}
+
+/// The answer to `lookup`.
+pub fn lookup(args: &LookupArgs, games: &Catalogue) -> Result<Answer, Failure> {
+    let wrong = |what: String| Failure::new(format!("{}: {what}", args.file.display()));
+    let open = || File::open(&args.file).map_err(|e| wrong(e.to_string()));
+    let program = games.program();
+    let header = Header::read(std::io::BufReader::new(open()?))
+        .map_err(|error| wrong(format!("{error}; `{program} solve GAME --strong --save FILE` writes one")))?;
+    let opened = games.open(&header.game).map_err(|mistake| {
+        let name = game::shortened(&header.game);
+        wrong(format!("a table of `{name}`, which {program} does not know: {}", mistake.problem))
+    })?;
+    let table = opened.variant.load_table(opened.about().version, open()?);
+    let table = table.map_err(|failure| wrong(failure.to_string()))?;
+    let state = position(&opened, args.moves.as_deref())?;
+    let found = opened.variant.look_up(&table, &state);
+    let found = found.ok_or_else(|| Failure::new(format!("no such position in the table of {opened}")))?;
+    Ok(Answer::complete(text(&opened, &found), object(&opened, None, &found)))
+}
+
+fn text(opened: &Opened, found: &LookedUp) -> String {
+    let value = Value { verdict: found.value, plies: found.plies };
+    let mut text = format!("{}\n{opened}: {value}\n", indented(&found.board));
+    if found.over {
+        text += "The game is over.\n";
+    }
+    let mut sheet = Sheet::default();
+    for worth in &found.moves {
+        let mark = if found.best.contains(&worth.mv) { "*" } else { " " };
+        sheet.row(format!("{mark} {}", worth.mv), worth.worth.to_string());
+    }
+    text + &sheet.text()
+}

@@ -1,0 +1,7 @@
+//! The program, from outside.
+
+mod dictionary;
+mod documents;
+mod playthroughs;
+mod signals;
+mod tablebase;

@@ -1,0 +1,4 @@
+//! The contract: laws, and how boards look.
+
+mod laws;
+mod look;

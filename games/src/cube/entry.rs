@@ -1,0 +1,56 @@
+//! Cubes by name.
+
+use game::{Evaluate, Mistake};
+use registry::{About, Alias, Capabilities, Family, Field, Parameters, Visitor, declare};
+
+use super::{Cube, MOST_CELLS, MOST_DIMENSIONS, cells};
+use crate::bits::{Bits, Wide};
+
+/// Cubes of all sizes: the family `cube`.
+#[derive(Clone, Copy, Debug)]
+pub struct Cubes;
+
+impl Family for Cubes {
+    const ABOUT: &'static About = &About {
+        title: "tic-tac-toe in n^d cells: cubes and beyond",
+        syntax: "cube:N,D",
+        parameters: "N cells along each of D axes; N in a row win",
+        fields: &[
+            Field::number("N", "the number of cells along an axis", 1, MOST_CELLS),
+            Field::number("D", "the number of axes", 1, MOST_DIMENSIONS),
+        ],
+        default: "cube:3,3",
+        examples: &["cube:4,3", "cube:3,3", "cube:3,4"],
+        rules: "Players take turns to mark a free cell of a cube of D dimensions. Whoever has N marks in a row, along any \
+                axis or diagonal, wins; a full cube is a draw.",
+        moves: "a letter and a number for each axis in turn: b2c; or coordinates counted from zero: 1 1 2",
+        aliases: &[Alias { name: "qubic", means: "cube:4,3", title: "four in a row in a cube" }],
+        ..About::new("cube")
+    };
+
+    fn open<V: Visitor>(given: &Parameters, visitor: V) -> Result<V::Output, Mistake> {
+        let (n, d) = (given.number("N")?, given.number("D")?);
+        match cells(n, d) {
+            None => {
+                let help = format!("there may be at most {MOST_CELLS} cells");
+                Err(given.mistake("N", "D", format!("a cube of {n}^{d} cells is too large"), &help))
+            }
+            Some(0..=64) => Ok(visitor.game(Cube::<u64>::new(n, d))),
+            Some(_) => Ok(visitor.wide_game(Cube::<Wide<8>>::new(n, d))),
+        }
+    }
+}
+
+impl<B: Bits> Capabilities for Cube<B> {
+    const SEARCHED: bool = B::WIDTH <= 64;
+
+    declare!(symmetry, observe, lines, indexed, symbolic);
+
+    fn evaluation(&self) -> impl Evaluate<Self> {
+        self.open_lines()
+    }
+
+    fn knowledge(&self) -> Option<&'static str> {
+        Some("open lines, and how full they are")
+    }
+}

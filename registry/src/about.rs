@@ -1,0 +1,126 @@
+//! What people read about a game, and what its parameters may be.
+
+use std::ops::RangeInclusive;
+
+/// What people read about a game, and what its parameters may be: a constant of its folder.
+#[derive(Clone, Copy, Debug)]
+pub struct About {
+    /// The name before the colon, in lower case.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub title: &'static str,
+    /// How name and parameters are written.
+    pub syntax: &'static str,
+    /// What the parameters mean, in words.
+    pub parameters: &'static str,
+    /// What the parameters may be, in the order in which they are written.
+    pub fields: &'static [Field],
+    /// What the name alone stands for.
+    pub default: &'static str,
+    /// Some texts that work, the plainest first.
+    pub examples: &'static [&'static str],
+    /// The rules.
+    pub rules: &'static str,
+    /// How moves are typed.
+    pub moves: &'static str,
+    /// Short names for the game with certain parameters.
+    pub aliases: &'static [Alias],
+    /// The version of the rules: raised when they change, so that files written before are not taken for current.
+    pub version: u32,
+}
+
+impl About {
+    /// A game that has no parameters, and of which nothing else is said yet.
+    #[must_use]
+    pub const fn new(name: &'static str) -> About {
+        About {
+            name,
+            title: name,
+            syntax: name,
+            parameters: "none",
+            fields: &[],
+            default: name,
+            examples: &[],
+            rules: "",
+            moves: "",
+            aliases: &[],
+            version: 1,
+        }
+    }
+
+    /// An example that works: the first, or else what the name alone stands for.
+    #[must_use]
+    pub fn example(&self) -> &'static str {
+        self.examples.first().unwrap_or(&self.default)
+    }
+}
+
+/// A short name for a game with parameters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Alias {
+    /// The short name.
+    pub name: &'static str,
+    /// What it stands for.
+    pub means: &'static str,
+    /// What it is, in one line.
+    pub title: &'static str,
+}
+
+/// What values a parameter accepts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Accepts {
+    /// Whole numbers in this range.
+    Number(RangeInclusive<u32>),
+    /// One of these words; case, accents and how parts are joined do not matter.
+    Word(&'static [&'static str]),
+}
+
+/// One parameter of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Field {
+    /// Its name, in capitals: `W`.
+    pub name: &'static str,
+    /// What it means, in a few words: `the number of columns`.
+    pub meaning: &'static str,
+    /// What it may be.
+    pub accepts: Accepts,
+    /// What it is when left out; none if it must be there. The empty text stands for nothing at all.
+    pub default: Option<&'static str>,
+    /// How many values there may be, one after the other; 1 for most parameters.
+    pub most: usize,
+    /// What to say of a number that is too large, in place of the range.
+    pub limit: Option<&'static str>,
+}
+
+impl Field {
+    /// A whole number.
+    #[must_use]
+    pub const fn number(name: &'static str, meaning: &'static str, least: u32, most: u32) -> Field {
+        let accepts = Accepts::Number(RangeInclusive::new(least, most));
+        Field { name, meaning, accepts, default: None, most: 1, limit: None }
+    }
+
+    /// One of several words; `meaning` is a noun: `variant`.
+    #[must_use]
+    pub const fn word(name: &'static str, meaning: &'static str, words: &'static [&'static str]) -> Field {
+        Field { name, meaning, accepts: Accepts::Word(words), default: None, most: 1, limit: None }
+    }
+
+    /// May be left out, and is this then.
+    #[must_use]
+    pub const fn or(self, default: &'static str) -> Field {
+        Field { default: Some(default), ..self }
+    }
+
+    /// May be given up to `most` times. Only words may follow it.
+    #[must_use]
+    pub const fn up_to(self, most: usize) -> Field {
+        Field { most, ..self }
+    }
+
+    /// What to say of a number that is too large, in place of the range.
+    #[must_use]
+    pub const fn limit(self, limit: &'static str) -> Field {
+        Field { limit: Some(limit), ..self }
+    }
+}

@@ -1,0 +1,45 @@
+//! From parameters to a game with its type.
+
+use game::{Mistake, Notation, Playable};
+
+use crate::{About, Capabilities, Parameters};
+
+/// Games under one name, told apart by their parameters.
+pub trait Family {
+    /// What people read about it, and what its parameters may be.
+    const ABOUT: &'static About;
+
+    /// Makes the game that the parameters describe, and hands it to the visitor.
+    ///
+    /// # Errors
+    /// If the parameters, each of them within its range, do not fit together.
+    fn open<V: Visitor>(given: &Parameters, visitor: V) -> Result<V::Output, Mistake>;
+}
+
+/// Something to be done with a game of any type.
+pub trait Visitor: Sized {
+    /// The result.
+    type Output;
+
+    /// Takes a game of two players.
+    fn game<G: Playable + Notation + Capabilities + Clone + 'static>(self, game: G) -> Self::Output;
+
+    /// Takes a system that is not a game.
+    fn system<S: Notation + Capabilities + Clone + 'static>(self, system: S) -> Self::Output;
+
+    /// Takes a game whose state space nobody can list: a board of many words. It is a game like any other; whoever
+    /// compiles engines for each type may make fewer for this one.
+    fn wide_game<G: Playable + Notation + Capabilities + Clone + 'static>(self, game: G) -> Self::Output {
+        self.game(game)
+    }
+
+    /// Takes a game twice: as it is, and compiled for this one size, which is faster where nothing but the rules counts.
+    fn fixed_game<G, F>(self, game: G, fixed: F) -> Self::Output
+    where
+        G: Playable + Notation + Capabilities + Clone + 'static,
+        F: Playable<State = G::State, Move = G::Move> + Notation + Capabilities + Clone + 'static,
+    {
+        let _ = game;
+        self.game(fixed)
+    }
+}

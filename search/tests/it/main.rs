@@ -1,0 +1,12 @@
+//! Engines and the values they find, from outside.
+
+mod choosing;
+mod dfpn;
+mod lines;
+mod mcts;
+mod shape;
+mod solving;
+mod tactician;
+mod tree;
+mod truth;
+mod wrong_answers;

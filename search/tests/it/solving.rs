@@ -1,0 +1,369 @@
+//! Every engine says what plain minimax says.
+
+use crate::truth::{retrograde, sizes};
+use game::mock::Mock;
+use game::{Absent, Game, Limits, Random, Symmetry, Threats, Value, Verdict};
+use games::cube::Cube;
+use games::mnk::{Mnk, Notakto, Rule, Wild, WildRule};
+use games::nim::Nim;
+use proptest::prelude::*;
+use search::{
+    Answer, Budget, Engine, Guided, Halt, Knowledge, Options, Solver, Symmetric, Tactical, lines, minimax,
+};
+
+const MOST_SQUARES: u32 = 12;
+
+fn agrees<G: Game, K: Knowledge<G>>(game: &G, knowledge: K, state: &G::State, engine: Engine, name: &str) {
+    let oracle = minimax(game, state, &Budget::default()).expect("a small game");
+    let solver = Solver::new(game, knowledge).options(Options::default().engine(engine).line(100));
+    let answer = solver.solve(state);
+    assert_eq!(answer.stopped, None, "{name}, {engine}");
+    assert_eq!(answer.value(), Some(oracle), "{name}, {engine}");
+    follows_the_line(game, state, &answer, name);
+}
+
+/// The line is legal, and leads to the end that the value promises.
+fn follows_the_line<G: Game>(game: &G, state: &G::State, answer: &Answer<G::Move>, name: &str) {
+    let (mut at, turn) = (state.clone(), game.turn(state));
+    assert_eq!(answer.best, answer.line.first().copied(), "{name}");
+    for &mv in &answer.line {
+        assert!(game.is_legal(&at, mv), "{name}: {mv:?} in {at:?}");
+        game.play(&mut at, mv);
+    }
+    let end = game.outcome(&at).expect("the line goes to the end").value_for(turn);
+    let value = answer.value().expect("solved");
+    assert_eq!(end.verdict, value.verdict, "{name}");
+    if let Some(plies) = value.plies {
+        assert_eq!(answer.line.len(), plies as usize, "{name}");
+    }
+}
+
+fn every_engine<G: Game>(game: &G, name: &str) {
+    for engine in [Engine::AlphaBeta, Engine::DfPn, Engine::Minimax] {
+        agrees(game, (), &game.initial(), engine, name);
+    }
+    let oracle = minimax(game, &game.initial(), &Budget::default()).expect("a small game");
+    let options = Options::default().engine(Engine::Mcts).budget(Budget::default().nodes(3000));
+    let answer = Solver::new(game, ()).options(options).solve(&game.initial());
+    assert!(answer.verdict().is_none_or(|verdict| verdict == oracle.verdict), "{name}, Monte Carlo");
+    assert_eq!(answer.best.is_some(), game.outcome(&game.initial()).is_none(), "{name}, Monte Carlo");
+}
+
+#[test]
+fn games_of_k_in_a_row() {
+    for (w, h, k) in sizes(MOST_SQUARES) {
+        for rule in [Rule::Normal, Rule::Misere, Rule::Weak] {
+            let game: Mnk<u64> = Mnk::new(w, h, k, rule);
+            let name = format!("{rule:?} {w},{h},{k}");
+            agrees(&game, Tactical(&game), &game.initial(), Engine::AlphaBeta, &name);
+            agrees(&game, Symmetric::with_index(&game), &game.initial(), Engine::AlphaBeta, &name);
+            if w * h <= 6 || (w, h, k) == (3, 3, 3) {
+                every_engine(&game, &name);
+            }
+        }
+    }
+}
+
+#[test]
+fn published_values() {
+    let text = include_str!("../../../facts/mnk_values.json");
+    let facts: Vec<serde_json::Value> = serde_json::from_str(text).expect("a list of facts");
+    let mut compared = 0;
+    for fact in facts.iter().filter(|fact| fact["game"] == "mnk") {
+        let [w, h, k] = ["w", "h", "k"].map(|name| fact[name].as_u64().expect("a number") as u32);
+        if w * h > if cfg!(debug_assertions) { 16 } else { 30 } {
+            continue;
+        }
+        let game: Mnk<u64> = Mnk::new(w, h, k, Rule::Normal);
+        let value = Solver::new(&game, Tactical(&game)).solve(&game.initial()).value().expect("solved");
+        assert_eq!(value.verdict.to_string(), fact["value"].as_str().expect("a word"), "{w},{h},{k}");
+        assert_eq!(value.plies.map(u64::from), fact["plies"].as_u64(), "{w},{h},{k}");
+        compared += 1;
+    }
+    assert!(compared >= 6, "{compared} facts were compared");
+}
+
+#[test]
+fn a_move_is_chosen_in_any_time() {
+    let game: Mnk<u64> = Mnk::new(6, 6, 4, Rule::Normal);
+    let knowledge = Guided { evaluate: game.open_lines(), knowledge: Tactical(&game) };
+    for engine in [Engine::AlphaBeta, Engine::Mcts] {
+        for nodes in [0, 1, 300, 5000] {
+            let options = Options::default().engine(engine).budget(Budget::default().nodes(nodes));
+            let choice = Solver::new(&game, &knowledge).options(options).choose(&game.initial());
+            assert!(choice.best.is_some_and(|mv| game.is_legal(&game.initial(), mv)), "{engine}, {nodes}");
+            assert_eq!((choice.stopped, choice.nodes), (Some(Halt::Nodes), nodes), "{engine}");
+        }
+    }
+    // Deep enough to see the end, and a win that is there.
+    let game: Mnk<u64> = Mnk::new(3, 3, 3, Rule::Normal);
+    let choice = Solver::new(&game, ()).choose(&game.initial());
+    assert_eq!(
+        (choice.score, choice.stopped),
+        (0, Some(Halt::Depth)),
+        "the rules alone do not say when it ends"
+    );
+    let choice = Solver::new(&game, Tactical(&game)).choose(&game.initial());
+    assert_eq!((choice.score, choice.plies, choice.stopped), (0, 9, None));
+}
+
+#[test]
+fn games_with_gravity() {
+    for (w, h, k) in sizes(MOST_SQUARES) {
+        for rule in [Rule::Normal, Rule::Misere, Rule::Weak] {
+            let game = Mnk::<u64, _>::with_gravity(w, h, k, rule);
+            let name = format!("gravity {rule:?} {w},{h},{k}");
+            agrees(&game, Tactical(&game), &game.initial(), Engine::AlphaBeta, &name);
+            agrees(&game, (), &game.initial(), Engine::AlphaBeta, &name);
+        }
+    }
+}
+
+#[test]
+fn games_with_either_mark() {
+    for (w, h, k) in sizes(9) {
+        for rule in [WildRule::Normal, WildRule::Misere, WildRule::Order] {
+            let (game, name) = (Wild::<u64>::new(w, h, k, rule), format!("wild {rule:?} {w},{h},{k}"));
+            if w * h <= 4 {
+                every_engine(&game, &name);
+            }
+            let knowledge = Symmetric::new(Some(&game), None::<&Absent<Wild<u64>>>);
+            agrees(&game, knowledge, &game.initial(), Engine::AlphaBeta, &name);
+        }
+        let (game, name) = (Notakto::<u64>::new(w, h, k), format!("notakto {w},{h},{k}"));
+        if w * h <= 6 {
+            every_engine(&game, &name);
+        }
+        agrees(&game, (), &game.initial(), Engine::AlphaBeta, &name);
+    }
+}
+
+#[test]
+fn nim_and_cubes() {
+    for misere in [false, true] {
+        let game = Nim::new(&[1, 3, 4], misere);
+        every_engine(&game, "nim");
+        agrees(&game, Symmetric::with_index(&game), &game.initial(), Engine::AlphaBeta, "nim");
+    }
+    let cube: Cube<u64> = Cube::new(3, 3);
+    let knowledge = Symmetric::with_index(&cube);
+    let answer = Solver::new(&cube, knowledge).solve(&cube.initial());
+    assert_eq!(answer.value(), Some(Value::win(7)));
+}
+
+/// Positions from random play, with what is said of them beforehand.
+fn random_positions<G: Game>(game: &G, seed: u64, least_plies: usize, mut check: impl FnMut(&G::State)) {
+    let mut random = Random::new(seed);
+    for _ in 0..if cfg!(debug_assertions) { 30 } else { 200 } {
+        let mut state = game.initial();
+        let mut plies = 0;
+        while game.outcome(&state).is_none() {
+            if plies >= least_plies {
+                check(&state);
+            }
+            let mv = random.choose(game.moves(&state)).expect("a move");
+            game.play(&mut state, mv);
+            plies += 1;
+        }
+    }
+}
+
+/// What is told of a position without a search, beside its value: a loss takes no longer, a win no less.
+fn bounds_hold<T: Threats<State: std::fmt::Debug>>(game: &T, state: &T::State, value: Value) {
+    let (least, most) = (game.at_least(state), game.at_most(state));
+    let bounded = |bound: Value, value: Value| match (bound.verdict, bound.plies) {
+        (_, Some(_)) => value <= bound,
+        (verdict, None) => value.verdict <= verdict,
+    };
+    assert!(bounded(most, value), "{state:?} is {value}, at most {most}");
+    assert!(bounded(least.reversed(), value.reversed()), "{state:?} is {value}, at least {least}");
+}
+
+fn threats_are_true<G>(game: &G, seed: u64, least_plies: usize)
+where
+    G: Game + Threats<State = <G as Game>::State, Move = <G as Game>::Move>,
+{
+    random_positions(game, seed, least_plies, |state| {
+        let value = minimax(game, state, &Budget::default()).expect("a small game");
+        bounds_hold(game, state, value);
+        agrees(game, Tactical(game), state, Engine::AlphaBeta, &format!("{state:?}"));
+    });
+}
+
+#[test]
+fn what_is_told_without_a_search_is_true() {
+    for (w, h, k, plies) in
+        [(5, 4, 4, 8), (4, 4, 3, 2), (6, 4, 4, 12), (3, 6, 3, 4), (5, 4, 3, 8), (4, 6, 4, 12)]
+    {
+        for rule in [Rule::Normal, Rule::Weak, Rule::Misere] {
+            threats_are_true(&Mnk::<u64, _>::with_gravity(w, h, k, rule), 5, plies);
+        }
+    }
+    for (w, h, k, plies) in [(4, 3, 3, 2), (4, 4, 3, 6), (4, 4, 4, 6), (5, 3, 3, 5)] {
+        for rule in [Rule::Normal, Rule::Weak, Rule::Misere] {
+            threats_are_true(&Mnk::<u64>::new(w, h, k, rule), 6, plies);
+        }
+    }
+}
+
+/// Wider boards, on which several threats and columns of either parity come together; by a search that asks nothing.
+#[test]
+fn what_is_told_near_the_end_is_true() {
+    let mut random = Random::new(2);
+    for (w, h, k) in [(7, 6, 4), (6, 6, 4), (5, 6, 4), (4, 6, 4), (6, 5, 4), (7, 4, 4), (6, 4, 3)] {
+        for rule in [Rule::Normal, Rule::Normal, Rule::Weak] {
+            let game = Mnk::<u64, _>::with_gravity(w, h, k, rule);
+            for round in 0..1000 {
+                let mut state = game.initial();
+                for _ in 0..w * h - 4 - round % 11 {
+                    if game.outcome(&state).is_none() {
+                        let mv = random.choose(game.moves(&state)).expect("a move");
+                        game.play(&mut state, mv);
+                    }
+                }
+                let plain = Solver::new(&game, Symmetric::with_index(&game)).solve(&state);
+                if game.outcome(&state).is_none() {
+                    bounds_hold(&game, &state, plain.value().expect("solved"));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_move_chosen_with_time_enough_is_as_good_as_any() {
+    for (w, h, k, plies) in [(5, 4, 4, 8), (4, 4, 3, 4), (3, 6, 3, 4)] {
+        let game = Mnk::<u64, _>::with_gravity(w, h, k, Rule::Normal);
+        random_positions(&game, 11, plies, |state| {
+            let verdict =
+                |state: &_| minimax(&game, state, &Budget::default()).expect("a small game").verdict;
+            let best = Solver::new(&game, Tactical(&game)).choose(state).best.expect("a move");
+            let after = verdict(&game.next(state, best));
+            assert_eq!(Value::of(after).reversed().verdict, verdict(state), "{best:?} in {state:?}");
+        });
+    }
+}
+
+#[test]
+fn symmetric_positions_have_equal_values() {
+    let game = Mnk::<u64, _>::with_gravity(5, 4, 4, Rule::Normal);
+    random_positions(&game, 9, 8, |state| {
+        let value = |state| Solver::new(&game, Tactical(&game)).solve(state).value();
+        assert_eq!(value(state), value(&game.image(state, 1)));
+    });
+    let board: Mnk<u64> = Mnk::new(4, 4, 3, Rule::Misere);
+    random_positions(&board, 6, 6, |state| {
+        let value = |state: &_| Solver::new(&board, Tactical(&board)).solve(state).value();
+        for symmetry in 0..8 {
+            assert_eq!(value(state), value(&board.image(state, symmetry)));
+        }
+    });
+    let cube: Cube<u64> = Cube::new(3, 3);
+    random_positions(&cube, 5, 8, |state| {
+        let value = |state: &_| lines::Solver::new(&cube).expect("lines").solve(state).value();
+        for symmetry in 0..48 {
+            assert_eq!(value(state), value(&cube.image(state, symmetry)));
+        }
+    });
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    #[test]
+    fn random_trees(seed: u64, height in 1usize..8, branching in 1usize..5) {
+        let game = Mock::random_tree(seed, height, branching);
+        every_engine(&game, "random tree");
+        agrees(&game, Symmetric::with_index(&game), &0, Engine::AlphaBeta, "random tree");
+    }
+
+    /// Positions come twice, players move twice running: the answer is that of retrograde analysis, or there is none.
+    #[test]
+    fn random_graphs(seed: u64, positions in 1usize..40, degree in 1usize..4) {
+        let game = Mock::random_graph(seed, positions, degree);
+        let truth = retrograde(&game);
+        let answer = Solver::new(&game, Symmetric::with_index(&game)).solve(&0);
+        prop_assert_eq!(answer.stopped, None);
+        prop_assert_eq!(answer.value(), Some(truth[0]));
+        prop_assert_eq!(answer.best.is_some(), game.outcome(&0).is_none());
+        let options = Options::default().engine(Engine::DfPn);
+        let answer = Solver::new(&game, Symmetric::with_index(&game)).options(options).solve(&0);
+        prop_assert_eq!(answer.stopped, None);
+        prop_assert_eq!(answer.value(), Some(truth[0]));
+        let options = Options::default().engine(Engine::Mcts).budget(Budget::default().nodes(500));
+        let answer = Solver::new(&game, ()).options(options).solve(&0);
+        prop_assert!(answer.verdict().is_none_or(|verdict| verdict == truth[0].verdict));
+    }
+}
+
+#[test]
+fn games_without_end_are_refused_or_solved_but_never_looped_in() {
+    // To and fro for ever.
+    let game = Mock::new(2).edge(0, 1).edge(1, 0).turn(1, game::Player::Second);
+    let answer = Solver::new(&game, ()).solve(&0);
+    assert_eq!(answer.value(), Some(Value::of(Verdict::Draw)));
+    assert_eq!(minimax(&game, &0, &Budget::default()), Err(Halt::Repetition));
+    // A long walk in circles: too many positions to say that it never ends, and too few plies.
+    let mut game = Mock::new(3000);
+    for at in 0..3000 {
+        game = game.edge(at, (at + 1) % 3000);
+    }
+    let options = Options::default().budget(Budget::default().depth(50));
+    let answer = Solver::new(&game, ()).options(options).solve(&0);
+    assert_eq!((answer.value(), answer.best), (None, Some(1)));
+    assert!(matches!(answer.stopped, Some(Halt::Repetition | Halt::Depth)));
+}
+
+#[test]
+fn an_interrupted_search_still_has_a_legal_move() {
+    let game: Mnk<u64> = Mnk::new(5, 5, 4, Rule::Normal);
+    for microseconds in [0, 1, 50, 1000] {
+        let time = std::time::Duration::from_micros(microseconds);
+        for engine in [Engine::AlphaBeta, Engine::DfPn, Engine::Mcts, Engine::Minimax] {
+            let budget = Budget::default().limits(Limits::default().time(time));
+            let options = Options::default().engine(engine).budget(budget);
+            let answer = Solver::new(&game, ()).options(options).solve(&game.initial());
+            assert_eq!(answer.stopped, Some(Halt::Stopped(game::Stopped::Time)));
+            assert!(answer.best.is_some_and(|mv| game.is_legal(&game.initial(), mv)));
+            assert_eq!(answer.value(), None);
+        }
+    }
+}
+
+#[test]
+fn nodes_are_counted_and_limited() {
+    let game: Mnk<u64> = Mnk::new(4, 4, 4, Rule::Normal);
+    let solve = |nodes, threads| {
+        let options = Options::default().threads(threads).budget(Budget::default().nodes(nodes));
+        Solver::new(&game, Tactical(&game)).options(options).solve(&game.initial())
+    };
+    let whole = solve(u64::MAX, 1);
+    assert_eq!(whole.nodes, solve(u64::MAX, 1).nodes, "one thread does the same every time");
+    assert_eq!(solve(u64::MAX, 2).value(), whole.value());
+    let part = solve(100, 1);
+    assert_eq!((part.nodes, part.stopped), (100, Some(Halt::Nodes)));
+    assert!(part.least < part.most);
+}
+
+#[test]
+fn each_move_is_judged() {
+    let game = Mnk::<u64, _>::with_gravity(4, 4, 3, Rule::Normal);
+    let judged = Solver::new(&game, Tactical(&game)).analyze(&game.initial());
+    assert_eq!(judged.len(), 4);
+    let oracle = minimax(&game, &game.initial(), &Budget::default()).expect("a small game");
+    let best = judged.iter().filter_map(|judged| judged.answer.value()).max();
+    assert_eq!(best, Some(oracle));
+    for judged in judged {
+        let next = game.next(&game.initial(), judged.mv);
+        let after = minimax(&game, &next, &Budget::default()).expect("a small game");
+        let value = if after.verdict == Verdict::Draw { after } else { after.before() };
+        assert_eq!(judged.answer.value(), Some(value));
+    }
+}
+
+#[test]
+fn a_game_without_index_or_symmetry_will_do() {
+    let game = Mock::random_tree(3, 5, 3);
+    let knowledge = Symmetric::new(Some(&game), None::<&Absent<Mock>>);
+    agrees(&game, knowledge, &0, Engine::AlphaBeta, "no index");
+}

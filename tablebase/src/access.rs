@@ -1,0 +1,138 @@
+//! How the positions of a game are found in a tablebase.
+
+use dd::levels::Shape;
+use game::{Game, Indexed, Limits, Notation, Playable, Value};
+use symbolic::Symbolic;
+
+/// A game, with everything by which its positions are found in one body or another.
+///
+/// How they are written is enough. A form as diagrams and an index are there if the game has them: give `None` if it has
+/// not, as in `Access::new(&game).form(game.as_symbolic()).index(game.as_indexed())`.
+pub struct Access<'a, G: Playable> {
+    pub(crate) game: &'a G,
+    pub(crate) text: fn(&G, &G::State) -> String,
+    pub(crate) form: Option<Box<dyn Form<G> + 'a>>,
+    pub(crate) index: Option<Box<dyn Index<G> + 'a>>,
+}
+
+impl<'a, G: Playable + Notation> Access<'a, G> {
+    /// Returns access by how positions are written.
+    #[must_use]
+    pub fn new(game: &'a G) -> Access<'a, G> {
+        Access { game, text: G::board_text, form: None, index: None }
+    }
+}
+
+impl<'a, G: Playable> Access<'a, G> {
+    /// Adds the form of the game as diagrams, if it has one: most often the game itself.
+    #[must_use]
+    pub fn form<S: Symbolic<Configuration = G::State>>(mut self, form: Option<&'a S>) -> Access<'a, G> {
+        self.form = form.map(|form| Box::new(form) as Box<dyn Form<G> + 'a>);
+        self
+    }
+
+    /// Adds the form of the game as diagrams, seen as this sees it.
+    #[must_use]
+    pub fn form_by(mut self, form: Box<dyn Form<G> + 'a>) -> Access<'a, G> {
+        self.form = Some(form);
+        self
+    }
+
+    /// Adds the index of the game, if it has one: most often the game itself.
+    #[must_use]
+    pub fn index<I>(mut self, index: Option<&'a I>) -> Access<'a, G>
+    where
+        I: Indexed<Configuration = G::State, Action = G::Move>,
+    {
+        if const { I::IS_THERE } {
+            self.index = index.map(|index| Box::new(index) as Box<dyn Index<G> + 'a>);
+        }
+        self
+    }
+
+    /// Returns the game.
+    #[must_use]
+    pub fn game(&self) -> &'a G {
+        self.game
+    }
+
+    pub(crate) fn text(&self, state: &G::State) -> String {
+        (self.text)(self.game, state)
+    }
+}
+
+/// The form of a game as diagrams, without its type. Every reference to a [`Symbolic`] is one for games with its states.
+pub trait Form<G: Playable>: Sync {
+    /// Returns the variables and their domains.
+    fn shape(&self) -> Shape;
+
+    /// Returns what a table says of a position.
+    fn value(&self, table: &symbolic::Table, game: &G, state: &G::State) -> Option<Value>;
+
+    /// Solves the game.
+    ///
+    /// # Errors
+    /// If a limit is reached, or the diagrams cannot be made.
+    fn solve(
+        &self,
+        distances: bool,
+        limits: &Limits,
+        watch: &mut dyn FnMut(&symbolic::Progress),
+    ) -> Result<symbolic::Solved, Box<symbolic::Unsolved>>;
+}
+
+impl<G: Playable, S: Symbolic<Configuration = <G as Game>::State>> Form<G> for &S {
+    fn shape(&self) -> Shape {
+        Symbolic::shape(*self)
+    }
+
+    fn value(&self, table: &symbolic::Table, game: &G, state: &G::State) -> Option<Value> {
+        table.value(game, *self, state)
+    }
+
+    fn solve(
+        &self,
+        distances: bool,
+        limits: &Limits,
+        watch: &mut dyn FnMut(&symbolic::Progress),
+    ) -> Result<symbolic::Solved, Box<symbolic::Unsolved>> {
+        symbolic::solve(*self, distances, limits, watch)
+    }
+}
+
+/// An index without its type.
+pub(crate) trait Index<G: Playable>: Sync {
+    fn size(&self) -> Option<u64>;
+    fn index(&self, state: &G::State) -> u64;
+    fn solve(
+        &self,
+        game: &G,
+        threads: usize,
+        limits: &Limits,
+        watch: &mut dyn FnMut(&explore::Solving<'_>),
+    ) -> Result<explore::Table, explore::Unsolved>;
+}
+
+impl<G, I> Index<G> for &I
+where
+    G: Playable,
+    I: Indexed<Configuration = <G as Game>::State, Action = <G as Game>::Move>,
+{
+    fn size(&self) -> Option<u64> {
+        Indexed::size(*self)
+    }
+
+    fn index(&self, state: &G::State) -> u64 {
+        Indexed::index(*self, state)
+    }
+
+    fn solve(
+        &self,
+        game: &G,
+        threads: usize,
+        limits: &Limits,
+        watch: &mut dyn FnMut(&explore::Solving<'_>),
+    ) -> Result<explore::Table, explore::Unsolved> {
+        explore::Table::solve_watched(game, *self, threads, limits, watch)
+    }
+}

@@ -1,0 +1,52 @@
+//! Tablebases: the value of every position of a game that can be reached, behind one interface and in one kind of file.
+//!
+//! The values are kept in one of three bodies, and whoever looks a position up need not know which:
+//!
+//! | body | for games | a position is found by | bytes on disk for a position |
+//! |---|---|---|---|
+//! | [`Diagrams`](Body::Diagrams) | with a form as diagrams (`symbolic::Symbolic`) | its word | far below one on larger boards |
+//! | [`Indexed`](Body::Indexed) | with an index (`game::Indexed`), where no position comes twice | its index | 1¼, and a bit for each index |
+//! | [`Listed`](Body::Listed) | all others: positions may repeat, a player may move twice running | a fingerprint of how it is written | about 6 |
+//!
+//! [`Access`] says how the positions of a game are found in each of them. Only [`game::Notation`] is required.
+//!
+//! All bodies say the same: the winner hurries, the loser holds out, and a draw lasts as long as it can. Where positions
+//! repeat, which only a list can hold, a draw that can be played for ever has no distance. An index holds distances up
+//! to 254 plies; what is farther has none.
+//!
+//! ```
+//! use game::{Game, Value};
+//! use games::nim::Nim;
+//! use tablebase::{Access, Body, Header, Settings, Tablebase};
+//!
+//! let nim = Nim::new(&[1, 2], false);
+//! let access = Access::new(&nim).form(Some(&nim)).index(Some(&nim));
+//! for body in Body::ALL {
+//!     let solved = access.solve_as(body, &Settings::default(), &mut |_| ()).unwrap();
+//!     assert_eq!(solved.value, Value::win(3));
+//!     let mut file = Vec::new();
+//!     solved.table.save("nim:1,2", 1, &mut file).unwrap();
+//!
+//!     let header = Header::read(&file[..]).unwrap();
+//!     assert_eq!((header.game.as_str(), header.rules, header.body), ("nim:1,2", 1, body));
+//!     let table = Tablebase::load(&access, 1, &file[..]).unwrap();
+//!     assert_eq!(table.value(&access, &nim.initial()), Some(Value::win(3)));
+//!     assert_eq!(table.best_moves(&access, &nim.initial()).len(), 1);
+//! }
+//! ```
+
+mod access;
+mod file;
+mod fingerprint;
+mod listed;
+mod listing;
+mod packed;
+mod solve;
+mod table;
+
+pub use access::{Access, Form};
+pub use file::{Header, Unreadable};
+pub use fingerprint::fingerprint;
+pub use listed::Listed;
+pub use solve::{Progress, Settings, Solved, Unsolved};
+pub use table::{Body, Tablebase};

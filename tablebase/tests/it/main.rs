@@ -1,0 +1,8 @@
+//! Tablebases: their bodies against each other and against plain search, and their files.
+
+mod agreement;
+mod common;
+mod damage;
+mod headers;
+mod limits;
+mod listed;

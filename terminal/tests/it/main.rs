@@ -1,0 +1,6 @@
+//! Playing at a terminal, typed and shown.
+
+mod common;
+mod look;
+mod plain;
+mod screen;
