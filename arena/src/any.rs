@@ -2,8 +2,8 @@
 
 use std::any::Any;
 use std::fmt::{self, Debug};
-use std::hash::{Hash, Hasher};
-use std::sync::Arc;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Arc, Mutex};
 
 use game::look::{Choices, Look, Pick};
 use game::{Game, Notation, Outcome, ParseError, Playable, Player as Side, System};
@@ -58,6 +58,11 @@ impl AnyState {
     #[must_use]
     pub fn new<T: Eq + Hash + Debug + Send + Sync + 'static>(state: T) -> AnyState {
         AnyState(Arc::new(state))
+    }
+
+    /// Whether this is not only an equal position, but the same copy of it.
+    fn is_same(&self, other: &AnyState) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
     }
 
     /// The position, if it is one of a game with such positions.
@@ -219,13 +224,14 @@ impl Forgotten {
         Forgotten(Arc::new(Of {
             system: game,
             rules: Some(Rules { turn: Game::turn, outcome: Game::outcome }),
+            listed: Listed::new(),
         }))
     }
 
     /// Forgets the type of a system that is not a game.
     #[must_use]
     pub fn of_system<S: Notation + 'static>(system: S) -> Forgotten {
-        Forgotten(Arc::new(Of { system, rules: None }))
+        Forgotten(Arc::new(Of { system, rules: None, listed: Listed::new() }))
     }
 
     /// Whether it is a game of two players.
@@ -346,6 +352,46 @@ struct Rules<S: System> {
 struct Of<S: System> {
     system: S,
     rules: Option<Rules<S>>,
+    listed: Listed<S>,
+}
+
+/// The actions of the states that were asked last, one for each of a few threads: whoever takes all actions of a state one
+/// after the other, by number, would otherwise list them again for each.
+struct Listed<S: System>([Slot<S>; 8]);
+
+/// A state, and its actions.
+type Slot<S> = Mutex<Option<(AnyState, Vec<<S as System>::Action>)>>;
+
+/// Fewer actions than this are sooner listed again.
+const FEW: u32 = 16;
+
+impl<S: System> Listed<S> {
+    fn new() -> Self {
+        Listed(std::array::from_fn(|_| Mutex::new(None)))
+    }
+
+    /// The action of a number.
+    fn action(&self, system: &S, state: &AnyState, number: u32) -> Option<S::Action> {
+        let fresh = || system.actions(inner::<S>(state));
+        if number < FEW {
+            return fresh().nth(number as usize);
+        }
+        let mut hasher = DefaultHasher::new();
+        std::thread::current().id().hash(&mut hasher);
+        // If another thread has this place, the actions are listed again.
+        let Ok(mut slot) = self.0[hasher.finish() as usize % self.0.len()].try_lock() else {
+            return fresh().nth(number as usize);
+        };
+        match &*slot {
+            Some((known, actions)) if known.is_same(state) => actions.get(number as usize).copied(),
+            _ => {
+                let actions: Vec<S::Action> = fresh().collect();
+                let action = actions.get(number as usize).copied();
+                *slot = Some((state.clone(), actions));
+                action
+            }
+        }
+    }
 }
 
 /// What an `Arc` keeps beside the value.
@@ -356,8 +402,8 @@ impl<S: Notation> Of<S> {
     ///
     /// # Panics
     /// If there are not so many.
-    fn action(&self, state: &S::Configuration, number: AnyMove) -> S::Action {
-        match self.system.actions(state).nth(number.0 as usize) {
+    fn action(&self, state: &AnyState, number: AnyMove) -> S::Action {
+        match self.listed.action(&self.system, state, number.0) {
             Some(action) => action,
             None => panic!("there is no move number {} in {state:?}", number.0),
         }
@@ -397,8 +443,7 @@ impl<S: Notation> Hidden for Of<S> {
     }
 
     fn after(&self, state: &AnyState, action: AnyMove) -> AnyState {
-        let state = inner::<S>(state);
-        AnyState::new(self.system.after(state, self.action(state, action)))
+        AnyState::new(self.system.after(inner::<S>(state), self.action(state, action)))
     }
 
     fn is_final(&self, state: &AnyState) -> bool {
@@ -414,8 +459,7 @@ impl<S: Notation> Hidden for Of<S> {
     }
 
     fn action_text(&self, state: &AnyState, action: AnyMove) -> String {
-        let state = inner::<S>(state);
-        self.system.action_text(state, self.action(state, action))
+        self.system.action_text(inner::<S>(state), self.action(state, action))
     }
 
     fn board_text(&self, state: &AnyState) -> String {
@@ -427,8 +471,7 @@ impl<S: Notation> Hidden for Of<S> {
     }
 
     fn picks(&self, state: &AnyState, action: AnyMove) -> Vec<Pick> {
-        let state = inner::<S>(state);
-        self.system.picks(state, self.action(state, action))
+        self.system.picks(inner::<S>(state), self.action(state, action))
     }
 
     fn choices(&self, state: &AnyState) -> Choices<AnyMove> {
@@ -437,8 +480,7 @@ impl<S: Notation> Hidden for Of<S> {
     }
 
     fn spellings(&self, state: &AnyState, action: AnyMove) -> Vec<String> {
-        let state = inner::<S>(state);
-        self.system.spellings(state, self.action(state, action))
+        self.system.spellings(inner::<S>(state), self.action(state, action))
     }
 
     fn parse_action(&self, state: &AnyState, text: &str) -> Result<AnyMove, ParseError> {

@@ -4,7 +4,9 @@
 //! ```
 //! use catalogue::Job;
 //!
-//! let opened = builtin::catalogue("program").open("connect:4,4,3").unwrap();
+//! let games = builtin::catalogue("program");
+//! assert_eq!(games.problems(), [""; 0]);
+//! let opened = games.open("connect:4,4,3").unwrap();
 //! let start = opened.variant.position(None).unwrap();
 //! assert_eq!(opened.variant.solve(&start, &Job::default()).unwrap().value, "win");
 //! ```

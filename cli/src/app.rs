@@ -68,7 +68,7 @@ impl App {
     /// if all is well.
     #[must_use]
     pub fn problems(&self) -> Vec<String> {
-        self.games.problems()
+        self.games.problems_opening(self.own)
     }
 
     /// Reads the arguments of the process, answers, and returns the exit code. Entries that cannot work are found before

@@ -18,6 +18,9 @@ pub(crate) trait Coding<S: System>: Sync {
     /// How codes are put in order, each once, if that is quicker than to look them up.
     const SORT: Option<Sort<Self::Code>> = None;
 
+    /// Whether the states themselves are kept, with what they hold beside themselves.
+    const KEEPS_STATES: bool = false;
+
     /// What is kept of this state.
     fn encode(&self, state: S::Configuration) -> Self::Code;
 
@@ -42,6 +45,8 @@ pub(crate) struct Inline;
 
 impl<S: System> Coding<S> for Inline {
     type Code = S::Configuration;
+
+    const KEEPS_STATES: bool = true;
 
     #[inline]
     fn encode(&self, state: S::Configuration) -> S::Configuration {

@@ -82,6 +82,8 @@ pub(crate) struct Search<'a, S: System, K: Coding<S>, V: Visitor<S>> {
     /// Whether successors were left out because of the depth limit.
     cut: bool,
     bytes: usize,
+    /// The bytes that each state holds beside itself, if states are kept: as many as a start does.
+    beside: usize,
     needed: Option<usize>,
     needed_in_all: Option<usize>,
     /// The sizes of the layers, the one that is looked at among them, where there are layers.
@@ -123,6 +125,7 @@ impl<'a, S: System, K: Coding<S>, V: Visitor<S>> Search<'a, S, K, V> {
             counts: Counts::default(),
             cut: false,
             bytes: 0,
+            beside: 0,
             needed: None,
             needed_in_all: None,
             layers: Vec::new(),
@@ -137,6 +140,9 @@ impl<'a, S: System, K: Coding<S>, V: Visitor<S>> Search<'a, S, K, V> {
     fn begin(&mut self) {
         let bits = self.visited.bits();
         for state in self.space.starts() {
+            if K::KEEPS_STATES {
+                self.beside = self.beside.max(self.space.system.heap_of(&state));
+            }
             let code = self.coding.encode(state);
             let owner = owner(K::hash(&code), bits);
             let mut parcel = Parcel { codes: vec![code], parents: Vec::new() };
@@ -217,7 +223,7 @@ impl<'a, S: System, K: Coding<S>, V: Visitor<S>> Search<'a, S, K, V> {
     /// turn, and the more of them find it in the cache; but the boxes are to take a small part of the memory.
     fn pieces(&self) -> usize {
         let step = if self.plan.forgets { 0 } else { size_of::<Step>() };
-        let each = self.branching() * (size_of::<K::Code>() + step) * PIECE;
+        let each = self.branching() * (size_of::<K::Code>() + self.beside + step) * PIECE;
         let few = 4 * self.plan.threads.max(2);
         let many = (self.bytes / BOXES[usize::from(self.plan.forgets)] / each).clamp(few, 4096);
         match self.plan.limits.bytes() {
@@ -310,7 +316,7 @@ impl<'a, S: System, K: Coding<S>, V: Visitor<S>> Search<'a, S, K, V> {
     fn held(&mut self) -> usize {
         let parcels = self.harvests.iter_mut().flat_map(|harvest| harvest.get().boxes.iter_mut());
         let parcels: usize = parcels.map(|parcel| parcel.bytes()).sum();
-        parcels + self.visited.bytes()
+        parcels + self.visited.bytes() + self.visited.known() as usize * self.beside
     }
 
     /// What there is to say at the end.
