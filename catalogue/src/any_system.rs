@@ -11,7 +11,7 @@ use registry::Capabilities;
 /// A game or system whose type is forgotten, with its notation, symmetries, index and names.
 ///
 /// What is done with it is compiled once and serves every game: claims, graphs, everything on boards too large to be
-/// listed. It is slower than the system itself, by an allocation for each state.
+/// listed. It takes two to three times as long as the system itself: each state is an allocation, each call a look-up.
 #[derive(Clone)]
 pub struct AnySystem {
     system: Forgotten,

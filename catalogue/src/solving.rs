@@ -4,7 +4,7 @@
 //! |---|---|---|---|---|
 //! | [`solve`], [`analyze`] | proofs (`search::lines`) | alpha-beta with threats | alpha-beta, symmetric, with evaluation | refused, but for `--engine mcts` |
 //! | [`choose`] | forced wins, then open lines (`Tactician`) | alpha-beta with threats and evaluation | the same without threats; random games where nothing evaluates | random games |
-//! | [`advise`] | proofs, up to 100 squares | alpha-beta with threats | alpha-beta | the move that [`choose`] has |
+//! | [`advise`] | proofs, up to 100 squares; beyond, as the columns to the right | alpha-beta with threats | alpha-beta | the move that [`choose`] has |
 //!
 //! An engine that is named is used for [`solve`] and [`analyze`] whatever the game: alpha-beta, proof numbers, Monte Carlo
 //! or minimax.
