@@ -43,3 +43,7 @@ pub mod exploring {}
 /// Playing.
 #[doc = include_str!("src/playing.md")]
 pub mod playing {}
+
+/// Glossary.
+#[doc = include_str!("src/glossary.md")]
+pub mod glossary {}

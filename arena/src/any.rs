@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex};
 
 use game::look::{Choices, Look, Pick};
-use game::{Game, Notation, Outcome, ParseError, Playable, Player as Side, System};
+use game::{Game, Notation, Outcome, ParseError, Playable, Player as Side, System, allocated};
 use search::{Answer, Choice};
 
 /// A game whose type is forgotten: whatever is done with it is compiled once, and serves for all games.
@@ -29,7 +29,11 @@ use search::{Answer, Choice};
 /// assert_eq!(games[0].action_text(&games[0].initial(), games[0].parse_action(&games[0].initial(), "b2").unwrap()), "b2");
 /// ```
 #[derive(Clone)]
-pub struct AnyGame(Forgotten);
+pub struct AnyGame {
+    game: Forgotten,
+    /// Whether one person plays it alone.
+    is_puzzle: bool,
+}
 
 /// A position of an [`AnyGame`].
 #[derive(Clone)]
@@ -43,7 +47,31 @@ impl AnyGame {
     /// Forgets the type of a game.
     #[must_use]
     pub fn new<G: Playable + Notation + 'static>(game: G) -> AnyGame {
-        AnyGame(Forgotten::of_game(game))
+        AnyGame { game: Forgotten::of_game(game), is_puzzle: false }
+    }
+
+    /// Forgets the type of a puzzle, or another system without players, and makes it a game that one person plays alone:
+    /// the first player is always to move, and wins where the state is final.
+    ///
+    /// ```
+    /// use arena::{AnyGame, Match, RandomPlayer};
+    /// use game::{Outcome, Player};
+    /// use games::hanoi::Hanoi;
+    ///
+    /// let puzzle = AnyGame::puzzle(Hanoi::new(2, 3));
+    /// let mut table = Match::new(&puzzle);
+    /// let ending = table.run([&mut RandomPlayer::new(1), &mut RandomPlayer::new(2)], &mut |_| {});
+    /// assert_eq!(ending.outcome, Some(Outcome::Win(Player::First)));
+    /// ```
+    #[must_use]
+    pub fn puzzle<S: Notation + 'static>(system: S) -> AnyGame {
+        AnyGame { game: Forgotten::of_puzzle(system), is_puzzle: true }
+    }
+
+    /// Whether it is a [puzzle](AnyGame::puzzle).
+    #[must_use]
+    pub fn is_puzzle(&self) -> bool {
+        self.is_puzzle
     }
 }
 
@@ -120,15 +148,15 @@ impl AnyMove {
     /// What an engine chose, in moves by number.
     #[must_use]
     pub fn choice<G: Game>(game: &G, state: &G::State, choice: &Choice<G::Move>) -> Choice<AnyMove> {
-        let Choice { best, score, plies, nodes, stopped } = *choice;
+        let Choice { best, worth, plies, nodes, stopped } = *choice;
         let best = best.and_then(|mv| AnyMove::find(game, state, mv));
-        Choice { best, score, plies, nodes, stopped }
+        Choice { best, worth, plies, nodes, stopped }
     }
 
     /// What a solver found, in moves by number.
     #[must_use]
     pub fn answer<G: Game>(game: &G, state: &G::State, answer: Answer<G::Move>) -> Answer<AnyMove> {
-        let Answer { least, most, best, line, nodes, seconds, stopped } = answer;
+        let Answer { worth, best, line, nodes, seconds, stopped } = answer;
         let best = best.and_then(|mv| AnyMove::find(game, state, mv));
         let (mut here, mut moves) = (state.clone(), Vec::new());
         for mv in line {
@@ -136,7 +164,7 @@ impl AnyMove {
             moves.push(number);
             game.play(&mut here, mv);
         }
-        Answer { least, most, best, line: moves, nodes, seconds, stopped }
+        Answer { worth, best, line: moves, nodes, seconds, stopped }
     }
 }
 
@@ -145,69 +173,69 @@ impl Game for AnyGame {
     type Move = AnyMove;
 
     fn initial(&self) -> AnyState {
-        self.0.starts().next().expect("a game has a start")
+        self.game.starts().next().expect("a game has a start")
     }
 
     fn turn(&self, state: &AnyState) -> Side {
-        self.0.turn(state).expect("a game has a player to move")
+        self.game.turn(state).expect("a game has a player to move")
     }
 
     fn outcome(&self, state: &AnyState) -> Option<Outcome> {
-        self.0.outcome(state)
+        self.game.outcome(state)
     }
 
     fn moves(&self, state: &AnyState) -> impl Iterator<Item = AnyMove> {
-        self.0.actions(state)
+        self.game.actions(state)
     }
 
     fn play(&self, state: &mut AnyState, mv: AnyMove) {
-        self.0.apply(state, mv);
+        self.game.apply(state, mv);
     }
 
     fn is_legal(&self, state: &AnyState, mv: AnyMove) -> bool {
-        self.0.outcome(state).is_none() && mv.0 < self.0.0.actions(state)
+        self.game.outcome(state).is_none() && mv.0 < self.game.0.actions(state)
     }
 
     fn heap(&self, state: &AnyState) -> usize {
-        self.0.heap_of(state)
+        self.game.heap_of(state)
     }
 
     fn ply(&self, state: &AnyState) -> Option<u32> {
-        self.0.grade(state)
+        self.game.grade(state)
     }
 }
 
 impl Notation for AnyGame {
     fn action_text(&self, state: &AnyState, mv: AnyMove) -> String {
-        self.0.action_text(state, mv)
+        self.game.action_text(state, mv)
     }
 
     fn board_text(&self, state: &AnyState) -> String {
-        self.0.board_text(state)
+        self.game.board_text(state)
     }
 
     fn spellings(&self, state: &AnyState, mv: AnyMove) -> Vec<String> {
-        self.0.spellings(state, mv)
+        self.game.spellings(state, mv)
     }
 
     fn look(&self, state: &AnyState) -> Look {
-        self.0.look(state)
+        self.game.look(state)
     }
 
     fn picks(&self, state: &AnyState, mv: AnyMove) -> Vec<Pick> {
-        self.0.picks(state, mv)
+        self.game.picks(state, mv)
     }
 
     fn choices(&self, state: &AnyState) -> Choices<AnyMove> {
-        self.0.choices(state)
+        self.game.choices(state)
     }
 
     fn parse_action(&self, state: &AnyState, text: &str) -> Result<AnyMove, ParseError> {
-        self.0.parse_action(state, text)
+        self.game.parse_action(state, text)
     }
 
     fn parse_board(&self, text: &str) -> Result<AnyState, ParseError> {
-        self.0.parse_board(text)
+        self.game.parse_board(text)
     }
 }
 
@@ -226,6 +254,15 @@ impl Forgotten {
             rules: Some(Rules { turn: Game::turn, outcome: Game::outcome }),
             listed: Listed::new(),
         }))
+    }
+
+    /// Forgets the type of a puzzle, which the first player plays alone.
+    fn of_puzzle<S: Notation + 'static>(system: S) -> Forgotten {
+        let outcome = |system: &S, state: &S::Configuration| {
+            system.is_final(state).then_some(Outcome::Win(Side::First))
+        };
+        let rules = Some(Rules { turn: |_, _| Side::First, outcome });
+        Forgotten(Arc::new(Of { system, rules, listed: Listed::new() }))
     }
 
     /// Forgets the type of a system that is not a game.
@@ -451,7 +488,7 @@ impl<S: Notation> Hidden for Of<S> {
     }
 
     fn heap_of(&self, state: &AnyState) -> usize {
-        COUNTS + size_of::<S::Configuration>() + self.system.heap_of(inner::<S>(state))
+        allocated(COUNTS + size_of::<S::Configuration>()) + self.system.heap_of(inner::<S>(state))
     }
 
     fn grade(&self, state: &AnyState) -> Option<u32> {
@@ -475,8 +512,18 @@ impl<S: Notation> Hidden for Of<S> {
     }
 
     fn choices(&self, state: &AnyState) -> Choices<AnyMove> {
-        let all = self.system.choices(inner::<S>(state)).all;
-        Choices { all: (0..).map(AnyMove).zip(all).map(|(action, (_, picks))| (action, picks)).collect() }
+        let state = inner::<S>(state);
+        let all = self.system.choices(state).all;
+        let listed: Vec<S::Action> =
+            if all.is_empty() { vec![] } else { self.system.actions(state).collect() };
+        let number = |at: usize, action: S::Action| {
+            // They come in the order of the rules, unless a game has its own opinion.
+            let here = (listed.get(at) == Some(&action)).then_some(at);
+            let number = here.or_else(|| listed.iter().position(|listed| *listed == action));
+            AnyMove(number.expect("choices are legal moves") as u32)
+        };
+        let all = all.into_iter().enumerate().map(|(at, (action, picks))| (number(at, action), picks));
+        Choices { all: all.collect() }
     }
 
     fn spellings(&self, state: &AnyState, action: AnyMove) -> Vec<String> {
@@ -487,7 +534,10 @@ impl<S: Notation> Hidden for Of<S> {
         let state = inner::<S>(state);
         let action = self.system.parse_action(state, text)?;
         let number = self.system.actions(state).position(|legal| legal == action);
-        let illegal = || ParseError::new(format!("`{}` is not legal here", game::shortened(text)), "");
+        let illegal = || {
+            let problem = format!("`{}` is not legal here", game::shortened(text));
+            ParseError::new(problem, game::legal_actions(&self.system, state))
+        };
         number.map(|number| AnyMove(number as u32)).ok_or_else(illegal)
     }
 

@@ -134,7 +134,7 @@ fn read_part(control: &mut TimeControl, part: &str) -> Result<(), Mistake> {
 /// A time in which something can be done.
 fn some_time(text: &str) -> Result<Duration, Mistake> {
     match parse_duration(text)? {
-        Duration::ZERO => Err(Mistake::new(text, 0..text.len(), "nobody can move in no time", HELP)),
+        Duration::ZERO => Err(Mistake::new(text, 0..text.len(), "a move takes some time", HELP)),
         time => Ok(time),
     }
 }

@@ -47,6 +47,7 @@ pub fn parse_duration(text: &str) -> Result<Duration, Mistake> {
 
 /// A number with its unit, and how many bytes they take.
 fn parse_part(text: &str) -> Result<(Duration, usize), String> {
+    // Where nothing else follows, digits or letters go to the end.
     let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let letters = text[digits..].find(|c: char| !c.is_alphabetic()).unwrap_or(text.len() - digits);
     let (number, unit) = (&text[..digits], &text[digits..digits + letters]);
@@ -55,7 +56,7 @@ fn parse_part(text: &str) -> Result<(Duration, usize), String> {
     let Some((_, scale)) = UNITS.iter().find(|(name, _)| *name == unit) else {
         return Err(match unit {
             "" => format!("`{}` has no unit", shortened(number)),
-            _ => format!("`{}` is no unit of time", shortened(unit)),
+            _ => format!("`{}` is not a unit of time", shortened(unit)),
         });
     };
     // Half a microsecond is added, since 0.1 is no exact number; what does not fit saturates.

@@ -1,6 +1,6 @@
 //! Hints: what each move is worth.
 
-use game::{Game, Value, Verdict};
+use game::{Game, Value, Verdict, Worth};
 use search::{Judged, Knowledge, Solver};
 
 use crate::AnyMove;
@@ -10,23 +10,21 @@ use crate::AnyMove;
 pub struct Hint<M> {
     /// The move.
     pub mv: M,
-    /// It is worth at least this.
-    pub least: Value,
-    /// It is worth at most this.
-    pub most: Value,
+    /// What it is worth.
+    pub worth: Worth,
 }
 
 impl<M> Hint<M> {
     /// What the move is worth, if that is known, distance and all.
     #[must_use]
     pub fn value(&self) -> Option<Value> {
-        (self.least == self.most).then_some(self.least)
+        self.worth.value()
     }
 
     /// Win, draw or loss, if that is known.
     #[must_use]
     pub fn verdict(&self) -> Option<Verdict> {
-        (self.least.verdict == self.most.verdict).then_some(self.least.verdict)
+        self.worth.verdict()
     }
 }
 
@@ -39,7 +37,7 @@ impl Hint<AnyMove> {
     ) -> Vec<Hint<AnyMove>> {
         let number = |hint: Hint<G::Move>| {
             let mv = AnyMove::find(game, state, hint.mv)?;
-            Some(Hint { mv, least: hint.least, most: hint.most })
+            Some(Hint { mv, worth: hint.worth })
         };
         hints.into_iter().filter_map(number).collect()
     }
@@ -47,7 +45,7 @@ impl Hint<AnyMove> {
 
 impl<M> From<Judged<M>> for Hint<M> {
     fn from(judged: Judged<M>) -> Hint<M> {
-        Hint { mv: judged.mv, least: judged.answer.least, most: judged.answer.most }
+        Hint { mv: judged.mv, worth: judged.answer.worth }
     }
 }
 
@@ -62,7 +60,7 @@ impl<M> From<Judged<M>> for Hint<M> {
 /// let game: Mnk<u64> = Mnk::new(4, 3, 3, Rule::Normal);
 /// let table = Table::solve(&game, 1, &Limits::default()).unwrap();
 /// let hints = arena::hints(&game, &game.initial(), |state| table.value(game.index(state)));
-/// assert_eq!(hints.iter().map(|hint| hint.least).max(), Some(Value::win(7)));
+/// assert_eq!(hints.iter().map(|hint| hint.worth.least()).max(), Some(Value::win(7)));
 /// ```
 pub fn hints<G: Game>(
     game: &G,
@@ -75,12 +73,12 @@ pub fn hints<G: Game>(
     let turn = game.turn(state);
     let hint = |mv| {
         let next = game.next(state, mv);
-        let worth = value(&next).map(|value| match game.turn(&next) == turn {
-            true => value.farther(),
-            false => value.before(),
-        });
-        let (least, most) = (worth.unwrap_or(Value::loss(0)), worth.unwrap_or(Value::win(0)));
-        Hint { mv, least, most }
+        let worth = match value(&next).map(Worth::Proved) {
+            None => Worth::UNKNOWN,
+            Some(worth) if game.turn(&next) == turn => worth.farther(),
+            Some(worth) => worth.before(),
+        };
+        Hint { mv, worth }
     };
     game.moves(state).map(hint).collect()
 }

@@ -90,7 +90,7 @@ impl FromStr for Level {
 
     fn from_str(text: &str) -> Result<Level, Mistake> {
         text.trim().parse().ok().and_then(Level::new).ok_or_else(|| {
-            let problem = format!("`{}` is no level", shortened(text));
+            let problem = format!("`{}` is not a level", shortened(text));
             Mistake::new(text, 0..text.len(), problem, "levels go from 1, a beginner, to 10, the best")
         })
     }

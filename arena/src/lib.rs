@@ -59,11 +59,13 @@
 
 mod any;
 mod ask;
+mod chance;
 mod clock;
 mod duration;
 mod ending;
 mod engines;
 mod event;
+mod file;
 mod hint;
 mod level;
 mod live;
@@ -78,11 +80,13 @@ mod tournament;
 mod who;
 
 pub use any::{AnyGame, AnyMove, AnyState, Forgotten};
+pub use chance::balance;
 pub use clock::{Clock, TimeControl};
 pub use duration::{duration_text, parse_duration};
 pub use ending::{Ending, Reason};
 pub use engines::Engines;
 pub use event::Event;
+pub use file::{check_writable, write_atomically, write_atomically_with};
 pub use hint::{Hint, hints, hints_by_solver};
 pub use level::{Level, Strength};
 pub use live::{Live, Seat};
@@ -91,7 +95,7 @@ pub use player::{Action, Kind, Player, Proposal, Request};
 pub use players::{
     Chooser, EnginePlayer, Hand, Human, Perfect, Prover, RandomPlayer, Scripted, Searching, Solving,
 };
-pub use record::{Damage, Entry, Record, Replayed, check_writable, write_atomically};
+pub use record::{Damage, Entry, Record, Replayed};
 pub use rules::{Illegal, Judge, Rules};
 pub use stats::{Elo, Pairs, Score, Sprt, SprtState, SprtVerdict};
 pub use table::{Match, Played};

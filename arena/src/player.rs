@@ -72,6 +72,7 @@ impl<G: Game> Request<'_, G> {
         let control = self.clock.control(side);
         let share = self.clock.left(side).map(|left| left / 30 + control.increment * 3 / 4);
         let allowed = self.allowed()?;
+        // With neither a share nor a time for each move, what is allowed is all there is.
         let wanted = share.into_iter().chain(control.per_move).min().unwrap_or(allowed);
         Some(wanted.min(allowed.saturating_sub(margin(allowed))))
     }

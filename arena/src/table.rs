@@ -393,6 +393,7 @@ impl<'g, G: Game> Match<'g, G> {
             Proposal::Draw => self.ending = Some(Ending::draw(Reason::Agreement)),
             Proposal::TakeBack => {
                 self.taken_back[by.index()] += 1;
+                // If there is nothing to take back by now, nothing is.
                 self.undo(self.take_back_moves(by).unwrap_or(0));
             }
         }

@@ -79,7 +79,9 @@ impl FromStr for Who {
             ("level", Some(level)) => level.parse().map(Who::Level).map_err(|mistake: Mistake| {
                 Mistake::new(text, at..text.len(), mistake.problem, mistake.help)
             }),
-            _ => Err(Mistake::new(text, 0..text.len(), format!("`{}` is no player", shortened(text)), HELP)),
+            _ => {
+                Err(Mistake::new(text, 0..text.len(), format!("`{}` is not a player", shortened(text)), HELP))
+            }
         }
     }
 }
@@ -91,18 +93,19 @@ fn engine(text: &str, mut at: usize, limits: &str) -> Result<Who, Mistake> {
         let wrong = |problem: String| Mistake::new(text, at..at + limit.len(), problem, HELP);
         let number = |digits: &str| {
             let number = digits.parse::<u64>().ok().filter(|number| *number > 0);
-            number.ok_or_else(|| wrong(format!("`{}` is no number above zero", shortened(digits))))
+            number.ok_or_else(|| wrong(format!("`{}` is not a number above zero", shortened(digits))))
         };
         if let Some(nodes) = limit.strip_suffix("nodes") {
             strength.nodes = Some(number(nodes)?);
         } else if let Some(plies) = limit.strip_suffix("plies") {
+            // No game is longer than the largest number.
             strength.depth = Some(u32::try_from(number(plies)?).unwrap_or(u32::MAX));
         } else if let Some(blunders) = limit.strip_suffix("blunders") {
-            strength.blunders = u16::try_from(number(blunders)?.min(1000)).unwrap_or(1000);
+            strength.blunders = u16::try_from(number(blunders)?.min(1000)).expect("at most 1000");
         } else {
             strength.time = Some(parse_duration(limit).map_err(|mistake| wrong(mistake.problem))?);
             if strength.time == Some(Duration::ZERO) {
-                return Err(wrong("nobody can move in no time".to_string()));
+                return Err(wrong("a move takes some time".to_string()));
             }
         }
         at += limit.len() + 1;

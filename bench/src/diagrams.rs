@@ -1,4 +1,4 @@
-//! Decision diagrams: the examples of `dd`, as their users write them, and a rival where there is one.
+//! Decision diagrams: the examples of `dd` and `symbolic`, as their users write them, and a rival where there is one.
 
 use dd::{Manager, Strategy};
 
@@ -15,7 +15,7 @@ mod kanban;
 #[path = "../../dd/examples/philosophers.rs"]
 mod philosophers;
 #[allow(dead_code, reason = "an example has a main function too")]
-#[path = "../../dd/examples/tictactoe.rs"]
+#[path = "../../symbolic/examples/tictactoe.rs"]
 mod tictactoe;
 
 pub(crate) fn contests() -> Vec<Contest> {
@@ -30,9 +30,9 @@ pub(crate) fn contests() -> Vec<Contest> {
             Workload { name: "dd-5", run: demo::<5> },
             Workload { name: "oxidd-5", run: oxidd_rival::five },
         ),
-        alone("tic-tac-toe 5x5, demo formula", 1.2, Workload { name: "dd-5-demo", run: demo::<5> }),
-        alone("tic-tac-toe 5x5, README formula", 1.8, Workload { name: "dd-5-readme", run: readme }),
-        alone("tic-tac-toe 6x6, demo formula", 20.0, Workload { name: "dd-6-demo", run: demo::<6> }),
+        alone("tic-tac-toe 5x5, immediate win", 1.2, Workload { name: "dd-5-demo", run: demo::<5> }),
+        alone("tic-tac-toe 5x5, separate win", 1.8, Workload { name: "dd-5-readme", run: readme }),
+        alone("tic-tac-toe 6x6, immediate win", 20.0, Workload { name: "dd-6-demo", run: demo::<6> }),
         alone("Kanban 20", 0.12, Workload { name: "dd-kanban", run: kanban_20 }),
         alone("dining philosophers 1000", 0.2, Workload { name: "dd-philosophers", run: philosophers_1000 }),
         alone("Hanoi, 3000 rings", 2.9, Workload { name: "dd-hanoi", run: hanoi_3000 }),
@@ -49,7 +49,7 @@ fn alone(title: &'static str, seconds: f64, ours: Workload) -> Contest {
 
 /// What a node and a look-up cost on 5×5.
 pub(crate) fn costs() -> String {
-    format!("tic-tac-toe 5x5, demo formula\n{}", shown(tictactoe::report(5, tictactoe::demo)))
+    format!("tic-tac-toe 5x5, immediate win\n{}", shown(tictactoe::report(5, tictactoe::immediate_win)))
 }
 
 fn shown(count: dd::Result<impl ToString>) -> String {
@@ -57,11 +57,11 @@ fn shown(count: dd::Result<impl ToString>) -> String {
 }
 
 fn demo<const N: u32>() -> String {
-    shown(tictactoe::states(N, tictactoe::demo))
+    shown(tictactoe::states(N, tictactoe::immediate_win))
 }
 
 fn readme() -> String {
-    shown(tictactoe::states(5, tictactoe::readme))
+    shown(tictactoe::states(5, tictactoe::separate_win))
 }
 
 fn kanban_20() -> String {

@@ -3,9 +3,10 @@
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use game::{Game, Limits, Verdict};
+use game::{Game, Limits, Value, Verdict};
 use games::mnk::{Mnk, Rule};
-use search::lines::{Answer, Progress, Solver};
+use search::Answer;
+use search::lines::{Progress, Solver};
 
 /// A board, what is asked about it, and what others took.
 struct Row {
@@ -109,7 +110,7 @@ fn solve(
     let game: Mnk<u128> = Mnk::new(w, h, k, Rule::Normal);
     let solver = Solver::new(&game).map(|solver| solver.threads(threads).limits(limits).watch(watch));
     let solver = solver.map(|solver| if plies { solver.without_line() } else { solver.verdict_only() });
-    solver.map_or_else(Found::unknown, |solver| solver.solve(&game.initial()))
+    solver.map_or_else(|| Found::unknown(None), |solver| solver.solve(&game.initial()))
 }
 
 fn timed(size: (u32, u32, u32), plies: bool, threads: usize) -> (Found, f64) {
@@ -120,7 +121,7 @@ fn timed(size: (u32, u32, u32), plies: bool, threads: usize) -> (Found, f64) {
 
 fn print_row(row: &Row, threads: usize) -> bool {
     let (found, seconds) = timed(row.size, row.plies.is_some(), threads);
-    let value = found.value();
+    let value = found.value().or_else(|| found.verdict().map(Value::of));
     let text = value.map_or_else(|| "unknown".to_string(), |value| value.to_string());
     let (nodes, name) = (found.nodes, format!("{:?}", row.size));
     let wanted = row.nodes.map_or(String::new(), |nodes| nodes.to_string());
@@ -135,5 +136,5 @@ fn print_threads(size: (u32, u32, u32)) -> bool {
     let ((one, alone), (two, together)) = (timed(size, false, 1), timed(size, false, 2));
     let name = format!("{size:?}");
     println!("{name:<10} {alone:>10.2} s {together:>10.2} s {:>8.2}", alone / together);
-    one.value() == two.value()
+    one.verdict() == two.verdict()
 }

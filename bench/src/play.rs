@@ -6,7 +6,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
 use arena::{EnginePlayer, Entrant, Level, Match, Request, Results, TimeControl, Tournament};
-use game::{Game, Stop};
+use game::{Game, Stop, Worth};
 use games::bits::Wide;
 use games::mnk::{Mnk, Rule};
 use search::lines::Tactician;
@@ -97,7 +97,7 @@ fn choose(game: &Gomoku, state: &<Gomoku as Game>::State, budget: &Budget) -> Ch
     let decision = Tactician::new(game).map(|tactician| tactician.choose(state, budget));
     let best = decision.as_ref().and_then(|decision| decision.best);
     let nodes = decision.map_or(0, |decision| decision.nodes);
-    Choice { best, score: 0, plies: 0, nodes, stopped: None }
+    Choice { best, worth: Worth::Guess(0), plies: 0, nodes, stopped: None }
 }
 
 fn measured<T>(told: &Sender<Spent>, work: impl FnOnce() -> T) -> T {

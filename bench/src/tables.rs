@@ -41,7 +41,7 @@ fn row(w: u32, h: u32) -> Result<String, Box<dyn std::error::Error>> {
     let table = loaded?;
     let states = positions_of(&game);
     let value = each(&states, |state| usize::from(table.value(&access, state).is_some()));
-    let best = each(&states, |state| table.best_moves(&access, state).len());
+    let best = each(&states, |state| table.best_moves(&access, state).map_or(0, |best| best.len()));
     let (name, megabytes, each_position) = (format!("connect:{w},{h},4"), bytes / 1e6, bytes / positions);
     Ok(format!(
         "{name:<16} {positions:>14.0} {megabytes:>12.2} {each_position:>14.3} {load:>8.1} {value:>12.2} {best:>14.2}\n"

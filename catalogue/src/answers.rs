@@ -1,7 +1,7 @@
 //! What was found, as plain data: moves and boards are text, and every type can be written by serde.
 
 use explore::perft::Paths;
-use explore::{Counts, Report, Statistics, Vocabulary};
+use explore::{Statistics, Vocabulary};
 use game::{Notation, Observable, Stopped, System, Value, Verdict};
 use num_bigint::BigUint;
 use search::{Answer, Halt};
@@ -10,14 +10,14 @@ use serde::{Serialize, Serializer};
 
 use crate::data::{option_text, text, texts};
 use crate::numbers::estimate;
-use crate::{AnySystem, Job, Survey, Surveyed};
+use crate::{AnySystem, Job};
 
 /// The value of a position.
 #[derive(Clone, Debug, Serialize)]
 pub struct Solved {
     /// `win`, `draw` or `loss` for the player to move, or `unknown`.
     pub value: String,
-    /// The distance in plies, if it is known.
+    /// The distance in plies, if it is known; a draw has none.
     pub plies: Option<u32>,
     /// It is at least this.
     #[serde(serialize_with = "text")]
@@ -62,8 +62,8 @@ impl Solved {
         Solved {
             value: value_word(found.verdict()),
             plies: found.value().and_then(|value| value.plies),
-            least: found.least,
-            most: found.most,
+            least: found.worth.least(),
+            most: found.worth.most(),
             best,
             pv,
             nodes: found.nodes,
@@ -104,9 +104,24 @@ pub struct Analysis {
     /// Why it is not.
     #[serde(serialize_with = "option_text")]
     pub stopped: Option<Halt>,
+    /// The move that the engine would play, where no move is proved to be best.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub favourite: Option<Favourite>,
     /// The position, drawn.
     #[serde(skip)]
     pub board: String,
+}
+
+/// The move that an engine would play, and what it expects to come of it: an estimate, of which nothing is proved.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Favourite {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The chances of whoever makes it, from 0, lost, to 1, won.
+    pub estimate: f64,
+    /// What the engine would play from here on, the favourite first.
+    pub line: Vec<String>,
 }
 
 /// The value of one move, for whoever makes it, from before it.
@@ -117,7 +132,7 @@ pub struct Judgement {
     pub mv: String,
     /// `win`, `draw`, `loss` or `unknown`.
     pub value: String,
-    /// The distance in plies, if it is known.
+    /// The distance in plies, if it is known; a draw has none.
     pub plies: Option<u32>,
     /// Nodes examined for it.
     #[serde(serialize_with = "text")]
@@ -143,8 +158,8 @@ impl Judgement {
             value: value_word(answer.verdict()),
             plies: answer.value().and_then(|value| value.plies),
             nodes: answer.nodes,
-            least: answer.least,
-            most: answer.most,
+            least: answer.worth.least(),
+            most: answer.worth.most(),
             stopped: answer.stopped,
             board,
         }
@@ -161,7 +176,16 @@ impl Analysis {
     pub(crate) fn new(mut analysis: Vec<Judgement>, board: String) -> Analysis {
         analysis.sort_by_key(|judged| std::cmp::Reverse((judged.least, judged.most)));
         let stopped = analysis.iter().find_map(|judged| judged.stopped);
-        Analysis { analysis, complete: stopped.is_none(), stopped, board }
+        Analysis { analysis, complete: stopped.is_none(), stopped, favourite: None, board }
+    }
+
+    /// Whether some move is proved to be at least as good as any other.
+    pub(crate) fn has_best(&self) -> bool {
+        let best = self.analysis.iter().map(|judged| judged.least).max();
+        best.is_some_and(|best| {
+            let may_be_better = |judged: &Judgement| judged.most.verdict > best.verdict;
+            !self.analysis.iter().any(may_be_better)
+        })
     }
 }
 
@@ -189,7 +213,7 @@ pub struct Perft {
 }
 
 impl Perft {
-    pub(crate) fn new(paths: &Paths, depth: u32, seconds: f64) -> Perft {
+    pub(crate) fn new(paths: Paths, depth: u32, seconds: f64) -> Perft {
         let at_depth = match (paths.by_depth.get(depth as usize), paths.stopped) {
             (Some(ways), _) => Some(ways.clone()),
             (None, None) => Some(BigUint::ZERO),
@@ -198,206 +222,13 @@ impl Perft {
         Perft {
             depth,
             paths: at_depth,
-            by_depth: paths.by_depth.clone(),
-            ended_by_depth: paths.ended.clone(),
+            by_depth: paths.by_depth,
+            ended_by_depth: paths.ended,
             complete: paths.stopped.is_none(),
             stopped: paths.stopped,
             seconds,
         }
     }
-}
-
-/// How many positions can be reached, and how they end.
-#[derive(Clone, Debug, Serialize)]
-pub struct Count {
-    /// All positions.
-    #[serde(serialize_with = "text")]
-    pub positions: u64,
-    /// Positions of each ply.
-    #[serde(serialize_with = "texts")]
-    pub by_ply: Vec<u64>,
-    /// Moves between them.
-    #[serde(serialize_with = "text")]
-    pub transitions: u64,
-    /// Positions where the game is over.
-    #[serde(serialize_with = "text")]
-    pub terminal: u64,
-    /// Positions where nothing can be done although it is not over.
-    #[serde(serialize_with = "text")]
-    pub deadlocks: u64,
-    /// Won by the first player; none for systems.
-    #[serde(serialize_with = "option_text")]
-    pub first_wins: Option<u64>,
-    /// Won by the second player.
-    #[serde(serialize_with = "option_text")]
-    pub second_wins: Option<u64>,
-    /// Drawn.
-    #[serde(serialize_with = "option_text")]
-    pub draws: Option<u64>,
-    /// Positions up to symmetry, if that was asked.
-    #[serde(serialize_with = "option_text")]
-    pub classes: Option<u64>,
-    /// How positions were kept.
-    pub store: String,
-    /// The bytes held.
-    pub bytes: usize,
-    /// The bytes that the next step would have needed, if memory was short.
-    pub needed: Option<usize>,
-    /// The bytes that all of it would have needed, as a guess.
-    pub needed_in_all: Option<usize>,
-    /// Whether that is all.
-    pub complete: bool,
-    /// Why it is not.
-    #[serde(serialize_with = "option_text")]
-    pub stopped: Option<Stopped>,
-    /// How long it took.
-    pub seconds: f64,
-}
-
-impl Count {
-    pub(crate) fn new(counted: &Surveyed, classes: Option<Report>) -> Count {
-        let Surveyed { report, ends } = counted;
-        let stopped = report.stopped.or(classes.as_ref().and_then(|classes| classes.stopped));
-        let counts = &report.counts;
-        let [first_wins, second_wins, draws] = each(*ends);
-        Count {
-            positions: counts.states,
-            by_ply: counts.by_depth.clone(),
-            transitions: counts.transitions,
-            terminal: counts.finals,
-            deadlocks: counts.stuck,
-            first_wins,
-            second_wins,
-            draws,
-            classes: classes.map(|classes| classes.counts.states),
-            store: report.store.to_string(),
-            bytes: report.bytes,
-            needed: report.needed,
-            needed_in_all: report.needed_in_all,
-            complete: stopped.is_none(),
-            stopped,
-            seconds: report.elapsed.as_secs_f64(),
-        }
-    }
-
-    /// Returns wins of the first player, of the second, and draws; none for systems.
-    #[must_use]
-    pub fn ends(&self) -> Option<[u64; 3]> {
-        Some([self.first_wins?, self.second_wins?, self.draws?])
-    }
-}
-
-fn each(ends: Option<[u64; 3]>) -> [Option<u64>; 3] {
-    ends.map_or([None; 3], |ends| ends.map(Some))
-}
-
-/// All states, described.
-#[derive(Clone, Debug, Serialize)]
-pub struct Explored {
-    /// Whether symmetric positions were taken as one.
-    pub symmetry: bool,
-    /// All states.
-    #[serde(serialize_with = "text")]
-    pub states: u64,
-    /// Steps between them.
-    #[serde(serialize_with = "text")]
-    pub transitions: u64,
-    /// How far the farthest is from the start.
-    pub depth: u32,
-    /// States by distance.
-    #[serde(serialize_with = "texts")]
-    pub by_ply: Vec<u64>,
-    /// Steps by the distance of where they begin.
-    #[serde(serialize_with = "texts")]
-    pub transitions_by_ply: Vec<u64>,
-    /// How many actions states have.
-    pub branching: Branching,
-    /// States that are proper ends.
-    #[serde(serialize_with = "text")]
-    pub terminal: u64,
-    /// Won by the first player; none for systems.
-    #[serde(serialize_with = "option_text")]
-    pub first_wins: Option<u64>,
-    /// Won by the second player.
-    #[serde(serialize_with = "option_text")]
-    pub second_wins: Option<u64>,
-    /// Drawn.
-    #[serde(serialize_with = "option_text")]
-    pub draws: Option<u64>,
-    /// States where nothing can be done although it is no proper end.
-    #[serde(serialize_with = "text")]
-    pub deadlocks: u64,
-    /// How states were kept.
-    pub store: String,
-    /// The bytes held.
-    pub bytes: usize,
-    /// The bytes that the next step would have needed, if memory was short.
-    pub needed: Option<usize>,
-    /// The bytes that all of it would have needed, as a guess.
-    pub needed_in_all: Option<usize>,
-    /// Whether nothing lies beyond the depth limit.
-    pub whole: bool,
-    /// Whether no limit was reached.
-    pub complete: bool,
-    /// Which one was.
-    #[serde(serialize_with = "option_text")]
-    pub stopped: Option<Stopped>,
-    /// How long it took.
-    pub seconds: f64,
-}
-
-/// How many actions states have that are not ends.
-#[derive(Clone, Debug, Serialize)]
-pub struct Branching {
-    /// The fewest; none if no actions were counted.
-    #[serde(serialize_with = "option_text")]
-    pub min: Option<u64>,
-    /// On average, of those that have any.
-    pub mean: f64,
-    /// The most.
-    #[serde(serialize_with = "text")]
-    pub max: u64,
-}
-
-impl Explored {
-    pub(crate) fn new(surveyed: &Surveyed, survey: &Survey) -> Explored {
-        let Surveyed { report, ends } = surveyed;
-        let Report { counts, .. } = report;
-        let [first_wins, second_wins, draws] = each(*ends);
-        Explored {
-            symmetry: survey.symmetry,
-            states: counts.states,
-            transitions: counts.transitions,
-            depth: counts.depth(),
-            by_ply: counts.by_depth.clone(),
-            transitions_by_ply: counts.transitions_by_depth.clone(),
-            branching: Branching { min: counts.narrowest, mean: mean(counts), max: counts.widest },
-            terminal: counts.finals,
-            first_wins,
-            second_wins,
-            draws,
-            deadlocks: counts.stuck,
-            store: report.store.to_string(),
-            bytes: report.bytes,
-            needed: report.needed,
-            needed_in_all: report.needed_in_all,
-            whole: report.complete,
-            complete: report.stopped.is_none(),
-            stopped: report.stopped,
-            seconds: report.elapsed.as_secs_f64(),
-        }
-    }
-
-    /// Returns wins of the first player, of the second, and draws; none for systems.
-    #[must_use]
-    pub fn ends(&self) -> Option<[u64; 3]> {
-        Some([self.first_wins?, self.second_wins?, self.draws?])
-    }
-}
-
-/// Actions of states that have any, on average, where they were counted.
-fn mean(counts: &Counts) -> f64 {
-    counts.transitions as f64 / counts.expanded.max(1) as f64
 }
 
 /// What became of random games.
@@ -520,7 +351,7 @@ impl Facts {
 
 fn names<C>(vocabulary: &Vocabulary<'_, C>) -> Vec<Name> {
     let explained = |name: &Observable<'_, C>| {
-        let short = name.shorthand().map(|short| format!(" or {short}")).unwrap_or_default();
+        let short = name.shorthand().map_or(String::new(), |short| format!(" or {short}"));
         Name { name: name.signature() + &short, what: format!("{}: {}", name.help(), name.kind()) }
     };
     vocabulary.names().iter().map(explained).collect()

@@ -11,7 +11,8 @@ use registry::Capabilities;
 /// A game or system whose type is forgotten, with its notation, symmetries, index and names.
 ///
 /// What is done with it is compiled once and serves every game: claims, graphs, everything on boards too large to be
-/// listed. It takes two to three times as long as the system itself: each state is an allocation, each call a look-up.
+/// listed. It takes two to six times as long as the system itself, the more the cheaper the rules: each state is an
+/// allocation, each call a look-up.
 #[derive(Clone)]
 pub struct AnySystem {
     system: Forgotten,
@@ -58,8 +59,18 @@ impl AnySystem {
     /// # Errors
     /// If a move is not legal where it is played, or there is no start.
     pub fn after_moves(&self, moves: Option<&str>) -> Result<AnyState, ParseError> {
+        // The line of no moves is the start.
         let (_, mut line) = self.parse_line(moves.unwrap_or(""))?;
         line.pop().ok_or_else(|| ParseError::new("there is no state to start from", ""))
+    }
+
+    /// Returns the state after these moves, from a state on.
+    ///
+    /// # Errors
+    /// If a move is not legal where it is played.
+    pub fn after_moves_from(&self, start: &AnyState, moves: &str) -> Result<AnyState, ParseError> {
+        let (_, mut line) = self.parse_line_from(start, moves)?;
+        Ok(line.pop().expect("the start is the first state of a line"))
     }
 
     /// Returns all starts, or the state after these moves.
@@ -176,6 +187,10 @@ impl Indexed for AnySystem {
 impl Capabilities for AnySystem {
     fn as_indexed(&self) -> Option<&impl Indexed<Configuration = AnyState, Action = AnyMove>> {
         self.size().map(|_| self)
+    }
+
+    fn names(&self) -> Vec<Observable<'_, AnyState>> {
+        self.declared.names()
     }
 }
 

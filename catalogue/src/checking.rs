@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use arena::{AnyMove, AnyState};
 use explore::{
-    Checker, Explorer, Expression, Finding, Path, Predicate, Property, Report, Store, Verdict, Vocabulary,
-    can_force_with, find_with, path_meeting,
+    Checker, Explorer, Expression, Finding, Path, Predicate, Progress, Property, Report, Store, Verdict,
+    Vocabulary, can_force_with, find_with, path_meeting,
 };
 use game::{Mistake, Notation, Player, Stopped};
 use serde::Serialize;
@@ -228,6 +228,7 @@ impl Checked {
         let short = claims.iter().map(|claim| &claim.report).find(|report| report.needed.is_some());
         Checked {
             holds,
+            // Without a claim nothing is explored.
             explored: claims.iter().map(|claim| claim.explored).max().unwrap_or(0),
             matches: claims.first().and_then(|claim| claim.matches),
             path: claims.first().and_then(|claim| claim.path.clone()),
@@ -314,7 +315,10 @@ impl<'a> Task<'a> {
     }
 
     /// A search as it was asked for.
-    fn explorer(&self) -> Explorer<'a, AnySystem, AnySystem> {
+    fn explorer<'e>(&self, watch: &'e dyn Fn(&Progress)) -> Explorer<'e, AnySystem, AnySystem>
+    where
+        'a: 'e,
+    {
         let index = Some(self.system).filter(|system| game::Indexed::size(*system).is_some());
         // Many ways back are found at once only where every position is kept.
         let whole = self.claims.all && self.claims.store == Store::Auto;
@@ -323,11 +327,13 @@ impl<'a> Task<'a> {
             .store(if whole { Store::Exact } else { self.claims.store })
             .threads(self.job.threads)
             .limits(&self.job.limits)
+            .watch(watch)
             .starting_from(self.starts);
         self.claims.depth.into_iter().fold(explorer, Explorer::depth)
     }
 
-    fn watch(&self) -> impl FnMut(&explore::Progress) {
+    /// Tells how far a search has come.
+    fn watch(&self) -> impl Fn(&Progress) {
         |so_far| self.job.say(&|| how_far(so_far))
     }
 
@@ -336,10 +342,12 @@ impl<'a> Task<'a> {
         if claims.is_empty() {
             return Vec::new();
         }
-        let checker = claims.iter().fold(Checker::new(self.explorer()), |checker, (_, text, property)| {
-            checker.claim(text.clone(), *property)
-        });
-        let (findings, report) = checker.run_watched(&mut self.watch());
+        let watch = self.watch();
+        let checker =
+            claims.iter().fold(Checker::new(self.explorer(&watch)), |checker, (_, text, property)| {
+                checker.claim(text.clone(), *property)
+            });
+        let (findings, report) = checker.run();
         let decided = |((kind, _, property), finding): (&Claim<'_>, &Finding<_, _>)| {
             let mut decided = Decided::new(*kind, finding.label.clone(), &report);
             decided.holds = verdict(property, finding.verdict, &report);
@@ -353,7 +361,7 @@ impl<'a> Task<'a> {
     }
 
     fn find_all(&self, goal: &Predicate<'_, AnyState>, text: &str) -> Decided {
-        let (found, report) = find_with(&self.explorer(), goal, MOST, &mut self.watch());
+        let (found, report) = find_with(&self.explorer(&self.watch()), goal, MOST);
         let mut decided = Decided::new(ClaimKind::Find, text.to_string(), &report);
         decided.holds = settled(found.number > 0, &report);
         decided.matches = Some(found.number);
@@ -362,7 +370,7 @@ impl<'a> Task<'a> {
 
     fn path(&self, predicates: &[Expression<'_, AnyState>]) -> Decided {
         let predicates: Vec<&Predicate<'_, AnyState>> = predicates.iter().map(|e| &**e as _).collect();
-        let (path, report) = path_meeting(&self.explorer(), &predicates, &mut self.watch());
+        let (path, report) = path_meeting(&self.explorer(&self.watch()), &predicates);
         let mut decided = Decided::new(ClaimKind::Path, self.claims.path.join(", then "), &report);
         decided.holds = settled(path.is_some(), &report);
         decided.with_ways(path.iter().map(|path| Way::of(self.system, path, None)).collect())
@@ -370,7 +378,8 @@ impl<'a> Task<'a> {
 
     fn force(&self, player: Player, goal: &Expression<'_, AnyState>, text: &str) -> Decided {
         let is_own = |state: &AnyState| self.system.turn(state) == Some(player);
-        let forced = can_force_with(&self.explorer(), &is_own, &|state| goal(state), &mut self.watch());
+        let watch = self.watch();
+        let forced = can_force_with(&self.explorer(&watch), &is_own, &|state| goal(state));
         let mut decided = Decided::new(ClaimKind::Force, text.to_string(), &forced.graph().report);
         let within = forced.moves.filter(|&moves| self.claims.depth.is_none_or(|depth| moves <= depth));
         decided.holds = settled(within.is_some(), &forced.graph().report);
@@ -437,6 +446,7 @@ fn forced<'a>(
     names: &Vocabulary<'a, AnyState>,
     text: &str,
 ) -> Result<(Player, Expression<'a, AnyState>), Failure> {
+    // Without a colon all of it is taken for the player, and turned down.
     let end = text.find(':').unwrap_or(text.len());
     let player = match text[..end].trim().to_lowercase().as_str() {
         "x" | "first" => Player::First,

@@ -1,7 +1,7 @@
 //! The graph of all states as a file for other programs, on the erased system.
 
 use arena::AnyState;
-use explore::{Ends, Erased, Explorer, Flow, Format, Graph, Seen, Visitor};
+use explore::{Ends, Erased, Explorer, Flow, Format, Graph, Progress, Seen, Visitor};
 
 use crate::numbers::thousands;
 use crate::walking::how_far;
@@ -24,9 +24,8 @@ pub(crate) fn export(
     let is_game = system.is_game();
     let mut ends = Ends::judged_by(is_game.then_some(|state: &AnyState| system.outcome(state)));
     let mut capped = Capped { visitor: &mut ends, left: most };
-    let graph = Graph::of_watched(&explorer, &mut Erased::new(&mut capped), &mut |so_far| {
-        job.say(&|| how_far(so_far));
-    });
+    let watch = |so_far: &Progress| job.say(&|| how_far(so_far));
+    let graph = Graph::of(&explorer.watch(&watch), &mut Erased::new(&mut capped));
     let report = graph.report.clone();
     // What was stopped is not written: half a graph would pass for a whole one.
     let file = match report.stopped {

@@ -40,6 +40,7 @@ pub fn about(count: usize) -> String {
 /// The first two digits: more would claim too much.
 #[must_use]
 pub fn rounded(number: u64) -> u64 {
+    // Zero has no logarithm, and nothing to round.
     let digits = number.checked_ilog10().unwrap_or(0);
     let unit = 10u64.pow(digits.saturating_sub(1));
     number / unit * unit

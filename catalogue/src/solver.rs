@@ -69,7 +69,13 @@ impl<G: Playable + Notation + Capabilities> Values for Answers<G> {
                 (game.action_text(state, judged.mv), game.board_text(&game.next(state, judged.mv)));
             Judgement::new(text, board, &judged.answer.without_moves())
         };
-        let moves = solving::analyze(game, state, job)?.into_iter().map(judged).collect();
-        Ok(Analysis::new(moves, game.board_text(state)))
+        // A part of the time is kept for the engine's favourite, in case that not all is proved.
+        let (proofs, rest) = solving::shared(job);
+        let moves = solving::analyze(game, state, &proofs)?.into_iter().map(judged).collect();
+        let mut analysis = Analysis::new(moves, game.board_text(state));
+        if !analysis.has_best() {
+            analysis.favourite = solving::favourite(game, state, &rest);
+        }
+        Ok(analysis)
     }
 }

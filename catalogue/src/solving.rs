@@ -10,17 +10,18 @@
 //! or minimax.
 
 use std::sync::Mutex;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use arena::Hint;
-use game::{Game, Lines, Notation, Playable, System, Value, Verdict};
+use game::{Game, Lines, Notation, Playable, System, Worth};
 use registry::{Capabilities, LinesTask};
-use search::lines::{self, Tactician, Why};
+use search::lines::{self, Tactician};
 use search::{
-    Answer, Budget, Choice, Engine, Guided, Judged, Knowledge, Options, Progress, Solver, Symmetric,
+    Answer, Budget, Choice, Engine, Guided, Halt, Judged, Knowledge, Options, Progress, Solver, Symmetric,
     Tactical, by_random_games,
 };
 
+use crate::answers::Favourite;
 use crate::numbers::thousands;
 use crate::{Failure, Job};
 
@@ -97,7 +98,8 @@ pub fn prove<G: Solvable>(game: &G, state: &G::State, budget: &Budget) -> Answer
         return found;
     }
     let options = Options::default().budget(budget.clone());
-    with_solver(game, Solve { game, state, job: &job, options }).unwrap_or_else(|_| unknown())
+    with_solver(game, Solve { game, state, job: &job, options })
+        .unwrap_or_else(|_| Answer::unknown(Some(Halt::TooLarge)))
 }
 
 /// Returns what each move is worth to a player who asks, as far as the budget allows to find it.
@@ -112,22 +114,46 @@ pub fn advise<G: Solvable>(game: &G, state: &G::State, budget: &Budget) -> Vec<H
         return judged.into_iter().map(Hint::from).collect();
     }
     let choice = choose(game, state, budget);
-    let hint = |mv| match choice.best == Some(mv) && choice.score >= 1_000_000 {
-        true => Hint { mv, least: Value::of(Verdict::Win), most: Value::win(0) },
-        false => Hint { mv, least: Value::loss(0), most: Value::win(0) },
+    let worth = |mv| if choice.best == Some(mv) { choice.worth } else { Worth::UNKNOWN };
+    game.moves(state).map(|mv| Hint { mv, worth: worth(mv) }).collect()
+}
+
+/// Of a job whose time is limited, what is for proofs, and the rest for the engine's [`favourite`].
+pub(crate) fn shared<'a>(job: &Job<'a>) -> (Job<'a>, Job<'a>) {
+    let proofs = match job.limits.time_left() {
+        Some(left) => job.clone().limits(job.limits.clone().time(left - left / 4)),
+        None => job.clone(),
     };
-    game.moves(state).map(hint).collect()
+    (proofs, job.clone())
+}
+
+/// Returns the move that the engine would play and how it would go on, as an estimate; nothing if there is no time for it.
+pub(crate) fn favourite<G: Solvable>(game: &G, state: &G::State, job: &Job<'_>) -> Option<Favourite> {
+    /// So many moves of the line, and so long for the first of them where nothing else limits the time.
+    const MOVES: u32 = 6;
+    const LONG: Duration = Duration::from_secs(2);
+    let time = job.limits.time_left().map_or(LONG, |left| left.min(LONG));
+    let budget = |time| {
+        let limits = job.limits.clone().time(time);
+        Budget::default().limits(limits).nodes(job.nodes)
+    };
+    // Without time the move would be the first legal one, which no engine prefers.
+    let may_think = || job.limits.exceeded(0).is_none();
+    let first = may_think().then(|| choose(game, state, &budget(time / 2)))?;
+    let (mut line, mut here) = (vec![first.best?], state.clone());
+    game.play(&mut here, line[0]);
+    while line.len() < MOVES as usize && game.outcome(&here).is_none() && may_think() {
+        let Some(mv) = choose(game, &here, &budget(time / 2 / MOVES)).best else { break };
+        game.play(&mut here, mv);
+        line.push(mv);
+    }
+    let (mv, line) = (game.action_text(state, line[0]), texts(game, state, &line));
+    Some(Favourite { mv, estimate: (arena::balance(first.worth) + 1.0) / 2.0, line })
 }
 
 /// The same for engines that are given a job.
 fn job_within(budget: &Budget) -> Job<'static> {
     Job::default().limits(budget.bounds().clone()).nodes(budget.most_nodes())
-}
-
-/// What is known of a position that is not searched.
-fn unknown<M>() -> Answer<M> {
-    let (least, most) = (Value::loss(0), Value::win(0));
-    Answer { least, most, best: None, line: Vec::new(), nodes: 0, seconds: 0.0, stopped: None }
 }
 
 /// Threads are of use to alpha-beta and to proofs only.
@@ -168,7 +194,7 @@ trait Task<G: Game> {
 fn with_solver<G: Solvable, T: Task<G>>(game: &G, task: T) -> Result<T::Output, Failure> {
     if !G::SEARCHED {
         return Err(Failure::new(
-            "the board is too large to be searched; up to 7 by 7 squares fit in every game, and morpion solve --engine mcts plays random games on any",
+            "the board is too large to be searched; up to 7 by 7 squares fit in every game, and `--engine mcts` plays random games on any",
         ));
     }
     if G::SEES_THREATS {
@@ -241,10 +267,11 @@ impl<S: System> LinesTask<S> for Prove<'_, S::Configuration> {
     fn run<G: Lines<State = S::Configuration, Move = S::Action>>(self, game: &G) -> Self::Output {
         let (start, tell) = (Instant::now(), proof_progress(self.job));
         if game.line_board()?.squares > self.most_squares {
-            return Some(unknown());
+            return Some(Answer::unknown(Some(Halt::TooLarge)));
         }
         let solver = line_solver(game, self.job, self.most_squares, &tell)?;
-        Some(solver.solve(self.state).into_search(start.elapsed().as_secs_f64()))
+        let answer = solver.solve(self.state);
+        Some(Answer { seconds: start.elapsed().as_secs_f64(), ..answer })
     }
 }
 
@@ -272,16 +299,7 @@ impl<S: System> LinesTask<S> for ByThreats<'_, S::Configuration> {
     type Output = Option<Choice<S::Action>>;
 
     fn run<G: Lines<State = S::Configuration, Move = S::Action>>(self, game: &G) -> Self::Output {
-        const CERTAIN: i32 = 1_500_000;
-        let decision = Tactician::new(game)?.choose(self.state, self.budget);
-        let (plies, score) = match decision.why {
-            Why::Over | Why::Stops => (0, 0),
-            Why::Wins => (1, CERTAIN),
-            Why::Forces { plies } => (plies, CERTAIN - i32::try_from(plies).unwrap_or(0)),
-            Why::Seems { plies, score } => (plies, score),
-        };
-        let (best, nodes, stopped) = (decision.best, decision.nodes, decision.stopped);
-        Some(Choice { best, score, plies, nodes, stopped })
+        Some(Tactician::new(game)?.choose(self.state, self.budget).into())
     }
 }
 

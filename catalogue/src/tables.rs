@@ -20,7 +20,7 @@ pub struct Strong {
     /// The value of the start for the player to move.
     #[serde(serialize_with = "option_text")]
     pub value: Option<game::Verdict>,
-    /// Its distance, if distances were asked for.
+    /// Its distance, if distances were asked for; a draw has none.
     pub plies: Option<u32>,
     /// Positions that were found.
     #[serde(serialize_with = "text")]
@@ -75,7 +75,7 @@ impl Strong {
         };
         Strong {
             value: Some(solved.value.verdict),
-            plies: solved.value.plies,
+            plies: solved.value.without_draw_length().plies,
             positions: &won + &drawn + &lost,
             won: Some(won),
             drawn: Some(drawn),
@@ -123,12 +123,12 @@ pub struct LookedUp {
     /// The value for the player to move.
     #[serde(serialize_with = "text")]
     pub value: game::Verdict,
-    /// Its distance, if the table knows distances.
+    /// Its distance, if the table knows distances; a draw has none.
     pub plies: Option<u32>,
     /// The best moves.
     pub best: Vec<String>,
     /// Every move with what it is worth to whoever makes it, the best first.
-    pub moves: Vec<Worth>,
+    pub moves: Vec<Rated>,
     /// The position, drawn.
     #[serde(skip)]
     pub board: String,
@@ -139,7 +139,7 @@ pub struct LookedUp {
 
 /// A move, and what it is worth.
 #[derive(Clone, Debug, Serialize)]
-pub struct Worth {
+pub struct Rated {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
@@ -148,18 +148,18 @@ pub struct Worth {
 }
 
 /// A value as data.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Distance {
     /// Win, draw or loss.
     #[serde(serialize_with = "text")]
     pub value: game::Verdict,
-    /// In how many plies, if that is known.
+    /// In how many plies, if that is known; a draw has no length.
     pub plies: Option<u32>,
 }
 
 impl From<Value> for Distance {
     fn from(value: Value) -> Distance {
-        Distance { value: value.verdict, plies: value.plies }
+        Distance { value: value.verdict, plies: value.without_draw_length().plies }
     }
 }
 
@@ -192,11 +192,12 @@ impl Variant {
         let begun = Instant::now();
         let settings = Settings { limits: job.limits.clone(), threads: job.threads, distances };
         let watch = &mut |so_far: &Progress<'_>| job.say(&|| how_far(so_far));
+        // A puzzle has no values, and no other access either: the error for that is below.
         let own = self.values().ok().and_then(|values| values.strong(&settings, watch));
         let solved = own.or_else(|| self.with_access(|access| access.solve(&settings, watch)));
         let seconds = begun.elapsed().as_secs_f64();
         match solved
-            .ok_or_else(|| Failure::new("it is a puzzle: nobody wins it, so there is nothing to solve"))?
+            .ok_or_else(|| Failure::new("it is a puzzle: it has no winner, so it has no strong solution"))?
         {
             Ok(solved) => Ok((Strong::solved(&solved, seconds), Some(solved.table))),
             Err(unsolved) => Ok((Strong::unsolved(*unsolved, seconds), None)),
@@ -213,18 +214,22 @@ impl Variant {
         table.map_err(|error| Failure::new(error.to_string()))
     }
 
-    /// Returns what a table of this game says of a position; `None` if it cannot be reached.
+    /// Returns what a table of this game says of a position; `None` if it, or a position after one of its moves, is not in
+    /// the table: then it cannot be reached by the rules that the table was made by.
     #[must_use]
     pub fn look_up(&self, table: &Tablebase, state: &AnyState) -> Option<LookedUp> {
         self.with_access(|access| {
             let (game, value) = (access.game(), table.value(access, state)?);
-            let named = |mv| game.action_text(state, mv);
-            let moves = table.moves(access, state).into_iter();
+            let rated =
+                |(mv, worth): (_, Value)| Rated { mv: game.action_text(state, mv), worth: worth.into() };
+            let moves: Vec<Rated> = table.moves(access, state)?.into_iter().map(rated).collect();
+            // Draws are all as good: they have no length.
+            let is_best = |rated: &&Rated| moves.first().is_some_and(|best| best.worth == rated.worth);
             Some(LookedUp {
                 value: value.verdict,
-                plies: value.plies,
-                best: table.best_moves(access, state).into_iter().map(named).collect(),
-                moves: moves.map(|(mv, worth)| Worth { mv: named(mv), worth: worth.into() }).collect(),
+                plies: value.without_draw_length().plies,
+                best: moves.iter().filter(is_best).map(|rated| rated.mv.clone()).collect(),
+                moves,
                 board: game.board_text(state),
                 over: game.outcome(state).is_some(),
             })

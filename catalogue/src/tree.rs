@@ -4,7 +4,6 @@ use explore::census::{Census, Shape};
 use explore::perft::Paths;
 use game::{Stopped, Value};
 use num_bigint::BigUint;
-use search::tree::Unfinished;
 use serde::Serialize;
 
 use crate::Failure;
@@ -49,7 +48,7 @@ impl Walked {
 pub(crate) struct AlphaBeta {
     pub(crate) nodes: u64,
     pub(crate) leaves: u64,
-    pub(crate) stopped: Option<Unfinished>,
+    pub(crate) stopped: Option<Stopped>,
 }
 
 /// Positions that lead to one another in turn.
@@ -77,7 +76,7 @@ pub struct Tree {
     /// The value of the root for the player to move; none for systems, and where it is not known.
     #[serde(serialize_with = "option_text")]
     pub value: Option<game::Verdict>,
-    /// Its distance.
+    /// Its distance; a draw has none.
     pub plies: Option<u32>,
     /// Distinct positions that were examined.
     #[serde(serialize_with = "option_text")]
@@ -134,14 +133,15 @@ impl Tree {
             }),
         };
         let value: Option<Value> = census.as_ref().and_then(|census| census.value);
-        let cut_short = alpha_beta.is_some_and(|s| matches!(s.stopped, Some(Unfinished::Stopped(_))));
+        let cut_short = alpha_beta
+            .is_some_and(|s| matches!(s.stopped, Some(Stopped::Memory | Stopped::Time | Stopped::Asked)));
         Tree {
             depth,
             nodes: shape.as_ref().map(|shape| shape.nodes.clone()),
             games: shape.as_ref().map(|shape| shape.games.clone()),
             height: shape.map(|shape| shape.height),
             value: value.map(|value| value.verdict),
-            plies: value.and_then(|value| value.plies),
+            plies: value.and_then(|value| value.without_draw_length().plies),
             positions: census.map(|census| census.positions),
             alpha_beta: alpha_beta.map(|AlphaBeta { nodes, leaves, stopped }| Pruned {
                 nodes,

@@ -5,18 +5,20 @@ use std::time::Instant;
 
 use arena::{AnyGame, AnyMove, AnyState, Engines, Hint};
 use explore::{Format, Statistics};
-use game::laws::{Broken, Laws};
-use game::{Indexed, Notation, Playable, Symmetry};
+use game::laws::Broken;
+use game::{Indexed, Notation, ParseError, Playable, Symmetry};
 use registry::{Capabilities, Visitor};
 
-use crate::answers::{Analysis, Count, Explored, Facts, Perft, Simulated, Solved};
+use crate::answers::{Analysis, Facts, Perft, Simulated, Solved};
 use crate::checking::{Checked, Claims, check};
+use crate::counted::{Count, Explored};
 use crate::forms::{Form, Formed};
 use crate::graphs::export;
+use crate::lawful::{Lawful, LawsOfAny, LawsOfGame, LawsOfSystem, diagrams_agree, engines_agree};
 use crate::solver::{Answers, Values};
 use crate::tree::Tree;
 use crate::walking::{Simulate, Survey, TreeRequest, Walk, Walking};
-use crate::{AnySystem, Failure, Job, solving};
+use crate::{AnySystem, Failure, Job, puzzles, solving};
 
 /// A game or a puzzle, ready to be used: what it is, its positions and moves as text, and every engine behind it.
 ///
@@ -40,6 +42,8 @@ struct Parts {
     kind: Kind,
     /// Players and values; none for puzzles.
     game: Option<OfGame>,
+    /// What is no game, as one that a person plays alone.
+    puzzle: Option<AnyGame>,
     walk: Box<dyn Walking>,
     form: Box<dyn Formed>,
     laws: Box<dyn Lawful>,
@@ -90,7 +94,8 @@ impl Variant {
     /// A game whose state space nobody can list: what lists states goes by a form that all such games share.
     pub fn of_wide_game<G: Playable + Notation + Capabilities + Clone + 'static>(game: G) -> Variant {
         Variant::of_parts(game.clone(), game, |any, game| {
-            (Box::new(Walk::of_any(any, game.clone())), Box::new(LawsOfAny(game)))
+            let laws = LawsOfAny(game.clone(), any.clone());
+            (Box::new(Walk::of_any(any, game)), Box::new(laws))
         })
     }
 
@@ -111,6 +116,7 @@ impl Variant {
             kind: Kind::of(&game),
             walk,
             game: Some(OfGame { any: any_game, engines, values: Box::new(Answers(fixed)) }),
+            puzzle: None,
             form: Box::new(Form(game)),
             laws,
             any,
@@ -124,6 +130,7 @@ impl Variant {
             any: any.clone(),
             kind: Kind::of(&system),
             game: None,
+            puzzle: Some(AnyGame::puzzle(system.clone())),
             walk: Box::new(Walk::of_system(any, system.clone())),
             form: Box::new(Form(system.clone())),
             laws: Box::new(LawsOfSystem(system)),
@@ -148,6 +155,13 @@ impl Variant {
         self.0.game.as_ref().map(|game| (game.any.clone(), game.engines.clone()))
     }
 
+    /// Returns the puzzle as a game that a person plays alone, and engines that look for shortest solutions; none if it
+    /// is a game of two players.
+    #[must_use]
+    pub fn puzzle(&self) -> Option<(AnyGame, Engines)> {
+        self.0.puzzle.as_ref().map(|puzzle| (puzzle.clone(), puzzles::engines(&self.0.any)))
+    }
+
     /// Returns what the game is: capabilities, the start, the first moves, the names for claims.
     #[must_use]
     pub fn facts(&self) -> Facts {
@@ -160,7 +174,23 @@ impl Variant {
     /// # Errors
     /// If a move is not legal where it is played.
     pub fn position(&self, moves: Option<&str>) -> Result<AnyState, Failure> {
-        Ok(self.0.any.after_moves(moves)?)
+        self.0.any.after_moves(moves).map_err(|error| shown(&error, moves))
+    }
+
+    /// Returns the position that is drawn so.
+    ///
+    /// # Errors
+    /// If it is not drawn as the game draws its positions.
+    pub fn drawn(&self, board: &str) -> Result<AnyState, Failure> {
+        Ok(self.0.any.parse_board(board)?)
+    }
+
+    /// Returns the position after these moves, from a position on.
+    ///
+    /// # Errors
+    /// If a move is not legal where it is played.
+    pub fn after(&self, start: &AnyState, moves: &str) -> Result<AnyState, Failure> {
+        self.0.any.after_moves_from(start, moves).map_err(|error| shown(&error, Some(moves)))
     }
 
     /// Returns all starts, or the position after these moves.
@@ -168,7 +198,7 @@ impl Variant {
     /// # Errors
     /// If a move is not legal where it is played.
     pub fn starts(&self, moves: Option<&str>) -> Result<Vec<AnyState>, Failure> {
-        Ok(self.0.any.starts_after(moves)?)
+        self.0.any.starts_after(moves).map_err(|error| shown(&error, moves))
     }
 
     pub(crate) fn values(&self) -> Result<&dyn Values, Failure> {
@@ -198,7 +228,7 @@ impl Variant {
     pub fn perft(&self, starts: &[AnyState], depth: u32, symmetry: bool, job: &Job<'_>) -> Perft {
         let begun = Instant::now();
         let paths = self.0.walk.perft(starts, depth, symmetry, job);
-        Perft::new(&paths, depth, begun.elapsed().as_secs_f64())
+        Perft::new(paths, depth, begun.elapsed().as_secs_f64())
     }
 
     /// Counts and evaluates the game tree, in two ways that must agree.
@@ -219,8 +249,10 @@ impl Variant {
     pub fn count(&self, starts: Option<&[AnyState]>, survey: &Survey, job: &Job<'_>) -> Count {
         let each = Survey { symmetry: false, ..survey.clone() };
         let counted = self.0.walk.survey(starts, &each, job);
-        let classes = survey.symmetry.then(|| self.0.walk.survey(starts, survey, job).report);
-        Count::new(&counted, classes)
+        // What is not known one by one is not counted up to symmetry: the two numbers could not be compared.
+        let goes_on = survey.symmetry && counted.report.stopped.is_none();
+        let classes = goes_on.then(|| self.0.walk.survey(starts, survey, job).report);
+        Count::new(&counted, classes.as_ref())
     }
 
     /// Surveys all states: how many, how far, how they branch and end.
@@ -263,18 +295,34 @@ impl Variant {
         Simulated { statistics, is_game: self.is_game() }
     }
 
+    /// Returns whether the game has a symbolic form: then `strong` and `count` can go by decision diagrams.
+    #[must_use]
+    pub fn is_symbolic(&self) -> bool {
+        self.0.form.is_there()
+    }
+
     /// Returns the symbolic form, if the game has one.
     pub(crate) fn form(&self) -> Option<&dyn Formed> {
         Some(&*self.0.form).filter(|form| form.is_there())
     }
 
-    /// Checks the laws that every game obeys, by `games` random games: the rules, and every capability it declares.
+    /// Checks the laws that every game obeys, by `games` random games: its rules, its notation, and what it declares. Symmetries,
+    /// index and names are held against the rules; threats, lines and the symbolic form by comparing the engines that
+    /// use them with engines that do not, as far as that is quick. Returns what was checked.
     ///
     /// # Errors
     /// The first law that is broken.
-    pub fn laws(&self, games: usize, seed: u64) -> Result<(), Broken> {
-        self.0.laws.check(games, seed)
+    pub fn laws(&self, games: usize, seed: u64) -> Result<Vec<&'static str>, Broken> {
+        let mut checked = self.0.laws.check(games, seed)?;
+        checked.extend(engines_agree(self, games, seed)?.then_some("values"));
+        checked.extend(diagrams_agree(self)?.then_some("diagrams"));
+        Ok(checked)
     }
+}
+
+/// What is wrong with a list of moves, with the place marked.
+fn shown(error: &ParseError, moves: Option<&str>) -> Failure {
+    Failure::new(error.shown_in(moves.unwrap_or("")))
 }
 
 /// The engines that suit a game: the same for all who play.
@@ -294,52 +342,6 @@ fn engines<G: Playable + Notation + Capabilities + Clone + 'static>(game: G) -> 
             Hint::numbered(&advised, state, solving::advise(&advised, state, budget))
         },
     )
-}
-
-/// What obeys laws.
-trait Lawful: Send + Sync {
-    fn check(&self, games: usize, seed: u64) -> Result<(), Broken>;
-}
-
-struct LawsOfGame<G>(G);
-struct LawsOfSystem<S>(S);
-/// The rules and the notation of a game whose state space nobody can list, without its type.
-struct LawsOfAny(AnyGame);
-
-impl Lawful for LawsOfAny {
-    fn check(&self, games: usize, seed: u64) -> Result<(), Broken> {
-        Laws::game(&self.0).games(games).seed(seed).notation().run()
-    }
-}
-
-impl<G: Playable + Notation + Capabilities> Lawful for LawsOfGame<G> {
-    fn check(&self, games: usize, seed: u64) -> Result<(), Broken> {
-        declared(Laws::game(&self.0), &self.0, games, seed)
-    }
-}
-
-impl<S: Notation + Capabilities> Lawful for LawsOfSystem<S> {
-    fn check(&self, games: usize, seed: u64) -> Result<(), Broken> {
-        declared(Laws::system(&self.0), &self.0, games, seed)
-    }
-}
-
-/// The laws of what a system declares.
-fn declared<'s, S: Notation + Capabilities>(
-    laws: Laws<'s, S>,
-    system: &'s S,
-    games: usize,
-    seed: u64,
-) -> Result<(), Broken> {
-    let laws = laws.games(games).seed(seed).notation().names(system.names());
-    let laws = match system.as_symmetric() {
-        Some(group) => laws.symmetries_of(group),
-        None => laws,
-    };
-    match system.as_indexed() {
-        Some(index) => laws.indexed_by(index).run(),
-        None => laws.run(),
-    }
 }
 
 /// Makes a [`Variant`] of the game that a family opens.

@@ -7,7 +7,7 @@ use arena::{AnyGame, AnyState};
 use explore::census::{self, Census, Rules};
 use explore::fold::Unfinished;
 use explore::perft::{Paths, Reached, Short, paths, small_paths};
-use explore::{Ends, Explorer, Report, Simulation, Statistics, Store};
+use explore::{Ends, Explorer, Progress, Report, Simulation, Statistics, Store};
 use game::{Game, Limits, Notation, Outcome, Playable, Player, Stop, Stopped, Symmetry, System};
 use registry::Capabilities;
 use search::tree::{Forced, Search, Tree, Window};
@@ -186,25 +186,28 @@ where
         let outcome = self.rules.as_ref().map(|players| players.outcome);
         let judge = outcome.map(|outcome| move |state: &State<S>| outcome(&self.system, state));
         let mut ends = Ends::judged_by(judge);
-        let report = explorer.count_watched(&mut ends, &mut |so_far| job.say(&|| how_far(so_far)));
+        let watch = |so_far: &Progress| job.say(&|| how_far(so_far));
+        let report = explorer.watch(&watch).count(&mut ends);
         let ends = outcome.map(|_| [ends.first_wins, ends.second_wins, ends.draws]);
         Surveyed { report, ends }
     }
 
     fn simulate(&self, starts: &[AnyState], simulate: Simulate, job: &Job<'_>) -> Statistics {
         let starts: Vec<State<S>> = states_of(starts);
+        let watch = |so_far: &Statistics| {
+            let (done, all) = (so_far.walks, simulate.games);
+            job.say(&|| format!("{} of {} games", thousands(done), thousands(all)));
+        };
         let simulation = Simulation::new(&self.system, simulate.games)
             .seed(simulate.seed)
             .plies(simulate.plies)
             .threads(job.threads)
             .starting_from(&starts)
-            .limits(&job.limits);
+            .limits(&job.limits)
+            .watch(&watch);
         let outcome = self.rules.as_ref().map(|players| players.outcome);
         let judge = |state: &State<S>| outcome.and_then(|outcome| outcome(&self.system, state));
-        simulation.run_watched(judge, |so_far| {
-            let (done, all) = (so_far.walks, simulate.games);
-            job.say(&|| format!("{} of {} games", thousands(done), thousands(all)));
-        })
+        simulation.run(judge)
     }
 }
 
@@ -309,7 +312,7 @@ fn layer(reached: Reached) -> String {
 }
 
 /// How far a search has come, in words.
-pub(crate) fn how_far(so_far: &explore::Progress) -> String {
+pub(crate) fn how_far(so_far: &Progress) -> String {
     let (states, depth, speed) = (thousands(so_far.states), so_far.depth, so_far.per_second() / 1e6);
     let (frontier, held) = (thousands(so_far.frontier()), about(so_far.bytes));
     let mut line = format!("ply {depth}: {states} positions and {frontier} ahead, {speed:.1} M/s, {held}");

@@ -2,19 +2,18 @@
 
 use std::io::IsTerminal;
 
-use catalogue::{Analysis, Catalogue, Judgement};
+use catalogue::{Analysis, Catalogue, Favourite, Judgement};
 use game::Verdict;
 
-use crate::answer::{Answer, Failure, after, object};
+use crate::answer::{Answer, Failure, object};
 use crate::args::AnalyzeArgs;
 use crate::draw::{Sheet, indented};
 use crate::progress::{at_work, limits_of};
-use crate::solve::{game, position, why_stopped};
+use crate::solve::{bounds, game, why_stopped};
 
 pub fn answer(args: &AnalyzeArgs, games: &Catalogue) -> Result<Answer, Failure> {
     let (opened, search) = (game(&args.game, games)?, &args.search);
-    let moves = search.moves.as_deref();
-    let state = position(&opened, moves)?;
+    let state = search.from.position(&opened)?;
     let found = at_work(limits_of(search.memory(), search.time), |job| {
         opened.variant.analyze(&state, &job.threads(search.threads.into()).engine(search.engine))
     })?;
@@ -23,13 +22,22 @@ pub fn answer(args: &AnalyzeArgs, games: &Catalogue) -> Result<Answer, Failure> 
         sheet.row(&judged.mv, words(judged));
     }
     let colour = std::io::stdout().is_terminal() && !search.json;
-    let (board, from) = (indented(&draw(&found, colour)), after(moves));
+    let (board, from) = (indented(&draw(&found, colour)), search.from.title());
     let legend = "+ wins, = draws, - loses, ? is not known";
     let mut text = format!("{opened}{from}\n\n{board}\n{legend}\n\n{}", sheet.text());
+    if let Some(Favourite { mv, estimate, line }) = &found.favourite {
+        let (chances, line) = ((100.0 * estimate).round(), line.join(" "));
+        text +=
+            &format!("\nThe engine's favourite, an estimate: {mv}, chances about {chances} %, line {line}\n");
+    }
     if let Some(why) = found.stopped {
         text += &format!("\nStopped: {}.\n", why_stopped(why, search.memory()));
     }
-    Ok(Answer { text, json: object(&opened, Some(moves), &found), complete: found.complete })
+    Ok(Answer {
+        text,
+        json: object(&opened, Some(search.from.moves.as_deref()), &found),
+        complete: found.complete,
+    })
 }
 
 /// The board with a sign where each move would be, as far as a move changes one character of the drawing.
@@ -60,6 +68,6 @@ fn sign(verdict: Option<Verdict>, coloured: bool) -> String {
 fn words(judged: &Judgement) -> String {
     match judged.least == judged.most {
         true => judged.least.to_string(),
-        false => format!("at least {} and at most {}", judged.least, judged.most),
+        false => bounds(judged.least, judged.most),
     }
 }

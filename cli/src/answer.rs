@@ -21,6 +21,15 @@ impl Answer {
         Answer { text, json, complete: true }
     }
 
+    /// The answer where a file could not be written after all: that is said, and the answer is not lost.
+    pub fn unwritten(mut self, why: &Failure) -> Answer {
+        self.text += &format!("\nNot written: {why}\n");
+        self.json["unwritten"] = why.to_string().into();
+        self.json["complete"] = false.into();
+        self.complete = false;
+        self
+    }
+
     /// The JSON on one line.
     pub fn json_line(&self) -> String {
         self.json.to_string()
@@ -46,9 +55,4 @@ pub fn with(mut object: Value, more: Map<String, Value>) -> Value {
         all.extend(more);
     }
     object
-}
-
-/// The moves that were played first, as a title says it.
-pub fn after(moves: Option<&str>) -> String {
-    moves.map_or(String::new(), |moves| format!(" after {moves}"))
 }

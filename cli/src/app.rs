@@ -1,5 +1,6 @@
 //! A program with every command, for the games it is given.
 
+use std::ffi::OsString;
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
@@ -9,8 +10,8 @@ use clap::{CommandFactory, FromArgMatches};
 use crate::answer::{Answer, Failure};
 use crate::args::{Args, Command};
 use crate::{
-    analyze, bench, bitmap, check, count, explore, games, info, laws, pages, perft, play, reach, simulate,
-    solve, strong, tournament, tree, versus,
+    analyze, bench, bitmap, check, count, explore, files, games, info, laws, pages, perft, play, reach,
+    simulate, solve, strong, tournament, tree, versus,
 };
 
 /// A program that has every command of `morpion`, for the built-in games and for your own.
@@ -31,6 +32,7 @@ pub struct App {
     /// How many of them the program brought itself: they come before the built-in ones.
     own: usize,
     about: &'static str,
+    version: &'static str,
 }
 
 impl App {
@@ -45,7 +47,8 @@ impl App {
     #[must_use]
     pub fn bare(name: &'static str) -> App {
         let about = "define a game once; then play it, solve it, explore it, check it, and count it.";
-        App { name, games: Catalogue::new(name, Vec::new()), own: 0, about }
+        let version = env!("CARGO_PKG_VERSION");
+        App { name, games: Catalogue::new(name, Vec::new()), own: 0, about, version }
     }
 
     /// With this game as well. A program's own games are listed before the built-in ones, in the order given; the first
@@ -61,6 +64,14 @@ impl App {
     #[must_use]
     pub fn about(mut self, about: &'static str) -> App {
         self.about = about;
+        self
+    }
+
+    /// The version of the program, for `--version`: `env!("CARGO_PKG_VERSION")` in your own. Without it, the version of
+    /// this crate.
+    #[must_use]
+    pub fn version(mut self, version: &'static str) -> App {
+        self.version = version;
         self
     }
 
@@ -80,27 +91,36 @@ impl App {
 
     /// The same for these arguments, the name of the program first.
     #[must_use]
-    pub fn run_on(self, arguments: impl IntoIterator<Item = std::ffi::OsString>) -> ExitCode {
+    pub fn run_on(self, arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+        let arguments: Vec<OsString> = arguments.into_iter().collect();
+        let json = arguments.iter().any(|word| word == "--json");
+        self.obey(arguments).unwrap_or_else(|failure| fail(&failure, json))
+    }
+
+    /// Does what the arguments ask for. Returns the exit code.
+    fn obey(&self, arguments: Vec<OsString>) -> Result<ExitCode, Failure> {
         let problems = self.problems();
         if !problems.is_empty() {
-            return fail(&Failure::new(problems.join("\n")));
+            return Err(Failure::new(problems.join("\n")));
         }
-        let matches = self.command().get_matches_from(arguments);
-        let args = Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+        let typed = self.command().try_get_matches_from(arguments);
+        let args = match typed.and_then(|matches| Args::from_arg_matches(&matches)) {
+            Ok(args) => args,
+            Err(error) if error.use_stderr() => return Err(refused(&error)),
+            // Help and version, which clap prints in colours.
+            Err(error) => error.exit(),
+        };
         let Some(command) = args.command else {
             return print(&self.welcome(), ExitCode::SUCCESS);
         };
+        files::check(&command)?;
         if let Command::Play(args) = &command {
-            return play::run(args, &self.games).unwrap_or_else(|failure| fail(&failure));
+            return play::run(args, &self.games);
         }
-        match self.answer(command) {
-            Ok((answer, json)) => {
-                let code = if answer.complete { ExitCode::SUCCESS } else { ExitCode::from(1) };
-                let text = if json { answer.json_line() } else { answer.text };
-                print(&text, code)
-            }
-            Err(failure) => fail(&failure),
-        }
+        let (answer, json) = self.answer(command)?;
+        let code = if answer.complete { ExitCode::SUCCESS } else { ExitCode::from(1) };
+        let text = if json { answer.json_line() } else { answer.text };
+        print(&text, code)
     }
 
     /// The arguments, with the name of this program and games that it has.
@@ -111,7 +131,8 @@ impl App {
             "A game is written `name` or `name:parameters`: {examples}. `{program} games` lists them, \
              `{program} info GAME` explains one."
         );
-        Args::command().name(program).bin_name(program).about(sentence(self.about)).after_help(help)
+        let command = Args::command().name(program).bin_name(program).version(self.version);
+        command.about(sentence(self.about)).after_help(help)
     }
 
     /// Some names of games, the short ones first.
@@ -143,7 +164,7 @@ impl App {
             Command::Play(_) => unreachable!("it is played before this is asked: its output is the screen"),
             Command::Match(args) => (versus::answer(&args, games)?, args.contest.json),
             Command::Tournament(args) => (tournament::answer(&args, games)?, args.contest.json),
-            Command::Bitmap(args) => (bitmap::answer(&args)?, args.json),
+            Command::Bitmap(args) => (bitmap::answer(&args, games)?, args.json),
             Command::Completions { shell } => (pages::completions(shell, self.command(), games), false),
             Command::Man { dir } => (pages::manual(dir.as_deref(), self.command())?, false),
         })
@@ -157,7 +178,11 @@ impl App {
         let is_short = entry.is_none_or(|about| about.name != played);
         let first = entry.filter(|_| !is_short).map_or(played, registry::About::example);
         let is_game = self.games.open(first).is_ok_and(|opened| opened.variant.is_game());
-        let (other, title) = if program == "morpion" { ("connect4", "tic-tac-toe") } else { (first, played) };
+        let alias = entry.and_then(|about| about.aliases.iter().find(|alias| alias.name == played));
+        let title = alias.map_or(played, |alias| alias.title);
+        // A program with a game of its own speaks of that one.
+        let second = self.games.entries().get(1).filter(|_| self.own == 0);
+        let other = second.and_then(|entry| entry.about.aliases.first()).map_or(first, |alias| alias.name);
         let line = |command: String, what: &str| {
             let command = format!("  {program} {command}");
             match command.len() {
@@ -187,20 +212,32 @@ fn sentence(line: &str) -> String {
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
+/// What clap objects to, as one of our own failures.
+fn refused(error: &clap::Error) -> Failure {
+    let text = error.to_string();
+    // Ours is put before every failure.
+    Failure::new(text.strip_prefix("error: ").unwrap_or(&text).trim_end())
+}
+
 /// Prints to the standard output. A reader who has seen enough and closed the pipe is no error.
-fn print(text: &str, code: ExitCode) -> ExitCode {
+fn print(text: &str, code: ExitCode) -> Result<ExitCode, Failure> {
     let mut out = std::io::stdout().lock();
     let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
     match write!(out, "{text}{end}").and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            fail(&Failure::new(format!("cannot write the answer: {error}")))
+            Err(Failure::new(format!("cannot write the answer: {error}")))
         }
-        _ => code,
+        _ => Ok(code),
     }
 }
 
-fn fail(failure: &Failure) -> ExitCode {
-    // If even this cannot be written there is nobody left to tell.
-    let _ = writeln!(std::io::stderr().lock(), "error: {failure}");
+/// Reports a failure on the standard error, as text or as a JSON object.
+fn fail(failure: &Failure, json: bool) -> ExitCode {
+    let mut out = std::io::stderr().lock();
+    // If even this cannot be written, only the exit code is left to say it.
+    let _ = match json {
+        true => writeln!(out, "{}", serde_json::json!({ "error": failure.to_string() })),
+        false => writeln!(out, "error: {failure}"),
+    };
     ExitCode::from(2)
 }

@@ -7,6 +7,7 @@ use clap::{Parser, Subcommand};
 use clap_complete::Shell;
 use search::Engine;
 
+use crate::files::parse_output;
 use crate::play_args::{MatchArgs, PlayArgs, TournamentArgs};
 use crate::units;
 
@@ -32,17 +33,18 @@ pub enum Command {
     Info(InfoArgs),
     /// Count and evaluate the game tree: nodes, games, height, value, and what alpha-beta looks at
     Tree(TreeArgs),
-    /// Count the ways to play so many moves
+    /// Count the ways to play N moves
     Perft(PerftArgs),
     /// Count the positions that can be reached, ply by ply, and how they end
     Count(CountArgs),
-    /// Find the value of a position: win, draw or loss, in how many plies, and by which moves
+    /// Find the value of a position: win, draw or loss, in how many plies, and by which moves; of a puzzle,
+    /// the shortest solution
     Solve(SolveArgs),
     /// Play a game, on the whole screen or line by line
     Play(PlayArgs),
     /// Let two programs play each other, the first of them always first
     Match(MatchArgs),
-    /// Let programs play each other, both sides of every opening, and tell who is stronger
+    /// Let programs play each other, both sides of every opening, and say which is stronger
     Tournament(TournamentArgs),
     /// Find the value of every legal move
     Analyze(AnalyzeArgs),
@@ -89,13 +91,24 @@ pub struct InfoArgs {
     pub json: bool,
 }
 
+/// Where to begin.
+#[derive(clap::Args, Clone)]
+pub struct Start {
+    /// Begin after these moves, with commas or spaces between them, for example a1,b2; or run together where each takes
+    /// equally many characters: 4455
+    #[arg(long, value_name = "MOVES")]
+    pub moves: Option<String>,
+    /// Begin at the position drawn in this file, as the program draws it; - is the standard input. Moves follow it
+    #[arg(long, value_name = "FILE")]
+    pub board: Option<PathBuf>,
+}
+
 /// Where to begin, and how much to spend.
 #[derive(clap::Args)]
 pub struct Spending {
-    /// Begin after these moves, with commas or spaces between them, for example a1,b2
-    #[arg(long, value_name = "MOVES")]
-    pub moves: Option<String>,
-    /// Use at most so much memory, for example 500M or 4G
+    #[command(flatten)]
+    pub from: Start,
+    /// Use at most this much memory, for example 500M or 4G
     #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = units::parse_bytes)]
     pub memory: usize,
     /// Stop after this time, for example 90s or 5m
@@ -116,7 +129,7 @@ pub struct TreeArgs {
     pub depth: Option<u32>,
     #[command(flatten)]
     pub spending: Spending,
-    /// Give up on alpha-beta, which looks at every position it meets, after so many nodes
+    /// Stop alpha-beta, which visits equal positions again and again, after N nodes
     #[arg(long, value_name = "N", default_value_t = 20_000_000)]
     pub alpha_beta_nodes: u64,
     /// Print one JSON object
@@ -163,16 +176,15 @@ pub struct CountArgs {
 /// How to search, and how much to spend.
 #[derive(clap::Args)]
 pub struct Searching {
-    /// Begin after these moves, with commas or spaces between them, for example a1,b2
-    #[arg(long, value_name = "MOVES")]
-    pub moves: Option<String>,
+    #[command(flatten)]
+    pub from: Start,
     /// How positions are kept
     #[arg(long, value_enum, default_value_t = Keep::Auto)]
     pub store: Keep,
-    /// On how many threads; the answer does not depend on it
+    /// Use N threads; the answer does not depend on it
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: u16,
-    /// Use at most so much memory, for example 500M or 4G
+    /// Use at most this much memory, for example 500M or 4G
     #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = units::parse_bytes)]
     pub memory: usize,
     /// Stop after this time, for example 90s or 5m
@@ -185,7 +197,7 @@ pub struct Searching {
 pub struct ExploreArgs {
     /// The game: name or name:parameters
     pub game: String,
-    /// Go at most so many moves far
+    /// Go at most N moves deep
     #[arg(long, value_name = "N")]
     pub depth: Option<u32>,
     /// Take symmetric positions as one
@@ -218,13 +230,12 @@ pub struct SimulateArgs {
     /// The same seed gives the same games, on any number of threads
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub seed: u64,
-    /// Begin after these moves, with commas or spaces between them, for example a1,b2
-    #[arg(long, value_name = "MOVES")]
-    pub moves: Option<String>,
-    /// Break games off after so many moves: some never end
+    #[command(flatten)]
+    pub from: Start,
+    /// Stop each game after N moves: some never end
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     pub steps: u32,
-    /// On how many threads
+    /// Use N threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: u16,
     /// Stop after this time, for example 90s or 5m
@@ -261,7 +272,7 @@ fn parse_games(text: &str) -> Result<usize, String> {
 /// Arguments of `check`.
 #[derive(clap::Args)]
 #[command(
-    after_help = "EXPR is an expression over what the game names, for example \"cell(0,0) = x and ply < 5\" or \
+    after_help = "EXPR is an expression over the names of the game, for example \"cell(0,0) = x and ply < 5\" or \
 \"sum = 10\". There are numbers, words, brackets, = != < <= > >= + - * % and or not implies. \
 `info GAME` lists the names."
 )]
@@ -271,28 +282,28 @@ pub struct CheckArgs {
     /// A position of which this is true can be reached
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
     pub find: Vec<String>,
-    /// Given several times: a game can meet all of these, one after the other
+    /// Given several times: some game meets all of these, one after the other
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
     pub path: Vec<String>,
     /// True of every position
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
     pub always: Vec<String>,
-    /// True at some time in every game, however it goes
+    /// True at some time in every game
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
     pub eventually: Vec<String>,
-    /// Whenever the first is true, the second is, at once or later, however it goes on
+    /// Whenever the first is true, the second becomes true, at once or later, in every game
     #[arg(long, num_args = 2, value_names = ["EXPR", "EXPR"], allow_hyphen_values = true)]
     pub leads_to: Vec<String>,
-    /// In every game the first is true until the second is, and that it becomes
+    /// In every game the first stays true until the second becomes true, which must happen
     #[arg(long, num_args = 2, value_names = ["EXPR", "EXPR"], allow_hyphen_values = true)]
     pub until: Vec<String>,
-    /// Wherever it is not over, something can be done
+    /// Every unfinished position has a legal move
     #[arg(long)]
     pub no_deadlock: bool,
     /// A player, x or o, can bring this about, whatever the other does
     #[arg(long, value_name = "PLAYER:EXPR", allow_hyphen_values = true)]
     pub force: Vec<String>,
-    /// Look at most so many moves ahead, counted from the start along the whole path
+    /// Look at most N moves ahead, counted from the start
     #[arg(long, value_name = "N")]
     pub depth: Option<u32>,
     /// Find every match, not only the nearest; print all of a strategy
@@ -308,13 +319,12 @@ pub struct CheckArgs {
 /// Where to begin a search, and how much to spend.
 #[derive(clap::Args)]
 pub struct SearchArgs {
-    /// Begin after these moves, with commas or spaces between them, for example a1,b2
-    #[arg(long, value_name = "MOVES")]
-    pub moves: Option<String>,
-    /// On how many threads; the value does not depend on it
+    #[command(flatten)]
+    pub from: Start,
+    /// Use N threads; the value does not depend on it
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: u16,
-    /// Use at most so much memory, for example 500M or 4G [default: 1G, and 2G with --strong]
+    /// Use at most this much memory, for example 500M or 4G [default: 1G, and 2G with --strong]
     #[arg(long, value_name = "SIZE", value_parser = units::parse_bytes)]
     pub memory: Option<usize>,
     /// Stop after this time, for example 90s or 5m
@@ -329,12 +339,12 @@ pub struct SearchArgs {
 }
 
 impl SearchArgs {
-    /// The memory for a search.
+    /// The memory for a search, by default what the help says.
     pub fn memory(&self) -> usize {
         self.memory.unwrap_or(1 << 30)
     }
 
-    /// The memory for the values of all positions.
+    /// The memory for the values of all positions, by default what the help says.
     pub fn memory_for_all(&self) -> usize {
         self.memory.unwrap_or(2 << 30)
     }
@@ -348,16 +358,16 @@ pub struct SolveArgs {
     #[command(flatten)]
     pub search: SearchArgs,
     /// Solve every position of this file, a list of moves on each line; - for the standard input. One JSON object a line
-    #[arg(long, value_name = "FILE", conflicts_with = "moves")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "board"])]
     pub batch: Option<PathBuf>,
-    /// Find the value of every position that can be reached, by decision diagrams
-    #[arg(long, conflicts_with_all = ["moves", "batch", "engine", "threads"])]
+    /// Find the value of every position that can be reached: by decision diagrams, or state by state where a game has none
+    #[arg(long, conflicts_with_all = ["moves", "board", "batch", "engine"])]
     pub strong: bool,
     /// With --strong: find also how far the end is
     #[arg(long, requires = "strong")]
     pub distance: bool,
     /// With --strong: save the values in this file, for `lookup`
-    #[arg(long, value_name = "FILE", requires = "strong")]
+    #[arg(long, value_name = "FILE", requires = "strong", value_parser = parse_output)]
     pub save: Option<PathBuf>,
 }
 
@@ -386,9 +396,9 @@ pub enum Keep {
     Auto,
     /// All of them, in a hash table
     Exact,
-    /// Two plies at a time, where positions tell their ply
+    /// Two plies at a time, where a position shows its ply
     Layered,
-    /// A bit or two for every number a position may have
+    /// A bit or two for every possible position, by its index
     Indexed,
 }
 
@@ -409,7 +419,7 @@ pub struct ReachArgs {
     /// N for N×N tic-tac-toe by one of two formulas, or any game that has a symbolic form
     #[arg(default_value = "3", value_name = "N|GAME", value_parser = parse_target)]
     pub target: Target,
-    /// For N×N, which of the two formulas: they differ in when a victory is noted [default: readme]
+    /// For N×N, which of the two formulas: they differ in when a victory is noted [default: separate-win]
     #[arg(long, value_enum)]
     pub formula: Option<Formula>,
     /// How the fixpoint is reached
@@ -422,12 +432,12 @@ pub struct ReachArgs {
     #[arg(long, conflicts_with = "json")]
     pub latex: bool,
     /// Draw the diagram for Graphviz into this file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = parse_output)]
     pub dot: Option<PathBuf>,
     /// Draw the diagram into this file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = parse_output)]
     pub svg: Option<PathBuf>,
-    /// Use at most so much memory, for example 500M or 4G
+    /// Use at most this much memory, for example 500M or 4G
     #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = units::parse_bytes)]
     pub memory: usize,
     /// Stop after this time, for example 90s or 5m
@@ -461,9 +471,11 @@ fn parse_target(text: &str) -> Result<Target, String> {
 #[derive(Clone, Copy, clap::ValueEnum)]
 pub enum Formula {
     /// A victory is noted in a step of its own
-    Readme,
+    #[value(alias = "readme")]
+    SeparateWin,
     /// A victory is noted with the move that brings it
-    Demo,
+    #[value(alias = "demo")]
+    ImmediateWin,
 }
 
 /// How a fixpoint is reached.
@@ -484,9 +496,8 @@ pub enum Way {
 pub struct LookupArgs {
     /// A file that `solve --strong --save` has written
     pub file: PathBuf,
-    /// The position after these moves, with commas or spaces between them, for example a1,b2
-    #[arg(long, value_name = "MOVES")]
-    pub moves: Option<String>,
+    #[command(flatten)]
+    pub from: Start,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
@@ -507,7 +518,7 @@ pub struct BitmapArgs {
     /// Give the bitmap as a decimal number instead
     #[arg(long, value_name = "NUMBER", conflicts_with = "text")]
     pub value: Option<String>,
-    /// Find so many in a row
+    /// Find K in a row
     #[arg(short, long, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=255))]
     pub k: u32,
     /// Print one JSON object

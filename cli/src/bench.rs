@@ -35,8 +35,12 @@ const POSITIONS: [(&str, &str, Engine); 19] = [
 pub fn answer(games: &Catalogue) -> Result<Answer, Failure> {
     let (mut sheet, mut sum, mut rows) = (Sheet::default(), 0, Vec::new());
     for (game, moves, engine) in POSITIONS {
-        let opened = games.open(game).map_err(|_| {
-            Failure::new("the signature is that of the built-in games, which this program does not have")
+        let opened = games.open(game).map_err(|mistake| {
+            Failure::new(format!(
+                "the signature is that of the built-in games, and {game} cannot be opened here: {}; a program made by \
+                 `App::new` has them all",
+                mistake.problem
+            ))
         })?;
         let state = opened.variant.position(Some(moves))?;
         let found = opened.variant.solve(&state, &Job::default().engine(engine))?;

@@ -1,5 +1,6 @@
 //! `morpion bitmap`: a board as a number.
 
+use catalogue::Catalogue;
 use games::bits::{Bits, WIDEST};
 use games::mnk::bitmap::{self, DIRECTIONS};
 use games::with_bits;
@@ -13,29 +14,29 @@ use crate::draw::{Sheet, indented};
 /// The directions of `DIRECTIONS`, by name.
 const NAMES: [&str; 4] = ["north", "east", "northeast", "southeast"];
 
-pub fn answer(args: &BitmapArgs) -> Result<Answer, Failure> {
+pub fn answer(args: &BitmapArgs, games: &Catalogue) -> Result<Answer, Failure> {
     let (w, h) = (args.w, args.h);
-    let bits = bitmap::size(w, h);
+    let (bits, program) = (bitmap::size(w, h), games.program());
     if bits > WIDEST {
         return Err(Failure::new(format!(
             "a {w}x{h} board takes {bits} bits; (W+1)·(H+1) may be at most {WIDEST}: \
-             morpion bitmap 3 3 \"....111.111.111.\""
+             {program} bitmap 3 3 \"....111.111.111.\""
         )));
     }
-    with_bits!(bits, B => Ok(describe::<B>(args, read::<B>(args)?)))
+    with_bits!(bits, B => Ok(describe::<B>(args, read::<B>(args, program)?)))
 }
 
-fn read<B: Bits>(args: &BitmapArgs) -> Result<B, Failure> {
+fn read<B: Bits>(args: &BitmapArgs, program: &str) -> Result<B, Failure> {
     let (w, h) = (args.w, args.h);
     if let Some(text) = &args.text {
         return bitmap::bitmap(w, h, text).map_err(|error| {
             let working = bitmap::text(w, h, bitmap::full::<B>(w, h)).replace('\n', "");
             Failure::new(format!(
-                "{error}\nfor example, every square marked: morpion bitmap {w} {h} \"{working}\""
+                "{error}\nfor example, every square marked: {program} bitmap {w} {h} \"{working}\""
             ))
         });
     }
-    let typed = args.value.as_deref().unwrap_or_default();
+    let typed = args.value.as_deref().expect("without a text a value is required");
     let number = typed
         .parse::<BigUint>()
         .map_err(|_| Failure::new(format!("`{typed}` is not a number: --value 1911")))?;

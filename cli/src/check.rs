@@ -1,13 +1,12 @@
 //! `morpion check`: claims about everything that can happen.
 
-use catalogue::numbers::{about, thousands};
+use catalogue::numbers::{about, counted, thousands};
 use catalogue::{Catalogue, Checked, ClaimKind, Claims, Decided};
 
-use crate::answer::{Answer, Failure, after, object};
+use crate::answer::{Answer, Failure, object};
 use crate::args::CheckArgs;
 use crate::draw::{Sheet, side_by_side};
 use crate::progress::{at_work, limits_of};
-use crate::solve::starts;
 use crate::units::{needed, reason};
 
 pub fn answer(args: &CheckArgs, games: &Catalogue) -> Result<Answer, Failure> {
@@ -22,16 +21,15 @@ pub fn answer(args: &CheckArgs, games: &Catalogue) -> Result<Answer, Failure> {
     }
     if !claims.force.is_empty() && !opened.variant.is_game() {
         return Err(Failure::new(format!(
-            "nobody can force anything in {}: it has no players\nask with --find, --always or --eventually",
-            args.game
+            "{opened} has no players, so nothing can be forced in it\nask with --find, --always or --eventually"
         )));
     }
-    let moves = searching.moves.as_deref();
-    let starts = starts(&opened, moves)?;
+    let (from, moves) = (&searching.from, searching.from.moves.as_deref());
+    let starts = from.starts(&opened)?;
     let found = at_work(limits_of(searching.memory, searching.time), |job| {
         opened.variant.check(&starts, &claims, &job.threads(searching.threads.into()))
     })?;
-    let text = format!("{opened}{}\n{}", after(moves), text(&found, args));
+    let text = format!("{opened}{}\n{}", from.title(), text(&found, args));
     Ok(Answer { text, json: object(&opened, Some(moves), &found), complete: found.complete })
 }
 
@@ -57,7 +55,7 @@ fn text(found: &Checked, args: &CheckArgs) -> String {
         text += &format!("\n{}", claim_text(decided, args));
     }
     let mut sheet = Sheet::default();
-    sheet.row("explored", format!("{} positions", thousands(found.explored)));
+    sheet.row("explored", counted(found.explored, "position", "positions"));
     if let Some(report) = found.claims.first().map(|claim| &claim.report) {
         sheet.row("store", format!("{}, {}", report.store, about(report.bytes)));
     }
@@ -114,7 +112,7 @@ fn verdict(found: &Decided, args: &CheckArgs) -> String {
         None => "not decided".to_string(),
     };
     match args.depth.filter(|_| found.holds != Some(found.kind.is_witnessed())) {
-        Some(depth) => format!("{verdict} within {depth} moves"),
+        Some(depth) => format!("{verdict} within {}", counted(depth, "move", "moves")),
         None => verdict,
     }
 }
@@ -127,8 +125,8 @@ fn claim_text(found: &Decided, args: &CheckArgs) -> String {
         sheet.row("matches", thousands(matches));
     }
     if let Some(moves) = found.moves {
-        sheet.row("in at most", format!("{moves} moves"));
-        sheet.row("strategy", format!("{} moves to know", thousands(found.strategy_size)));
+        sheet.row("in at most", counted(moves, "move", "moves"));
+        sheet.row("strategy", format!("{} to know", counted(found.strategy_size, "move", "moves")));
     }
     if let Some(moves) = &found.path {
         sheet.row(of_way(found.kind), line(moves));
@@ -140,7 +138,7 @@ fn claim_text(found: &Decided, args: &CheckArgs) -> String {
         text += &format!("\n{}", drawing(moves, boards, found.back_to));
     }
     if let Some(paths) = &found.paths {
-        let all = paths.len() as u64 == found.matches.unwrap_or(0);
+        let all = found.matches == Some(paths.len() as u64);
         text += if all { "\nAll of them, nearest first:\n" } else { "\nThe nearest of them:\n" };
         text += &paths.iter().map(|moves| format!("  {}\n", line(moves))).collect::<String>();
     }

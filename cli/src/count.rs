@@ -3,12 +3,11 @@
 use catalogue::numbers::{about, thousands};
 use catalogue::{Catalogue, Count, CountByDiagrams, Opened, Survey};
 
-use crate::answer::{Answer, Failure, after, object};
+use crate::answer::{Answer, Failure, object};
 use crate::args::{By, CountArgs, Keep};
 use crate::draw::Sheet;
 use crate::progress::{at_work, limits_of};
-use crate::solve::starts;
-use crate::units::{needed, reason, terminal};
+use crate::units::{needed, reason, so_far, terminal};
 
 pub fn answer(args: &CountArgs, games: &Catalogue) -> Result<Answer, Failure> {
     match args.by {
@@ -20,38 +19,48 @@ pub fn answer(args: &CountArgs, games: &Catalogue) -> Result<Answer, Failure> {
 
 fn explicit(args: &CountArgs, opened: &Opened) -> Result<Answer, Failure> {
     let searching = &args.searching;
-    let moves = searching.moves.as_deref();
-    let starts = moves.map(|_| starts(opened, moves)).transpose()?;
+    let (from, moves) = (&searching.from, searching.from.moves.as_deref());
+    let starts = from.is_given().then(|| from.starts(opened)).transpose()?;
     let survey = Survey { store: searching.store.into(), depth: None, symmetry: args.symmetry };
     let found = at_work(limits_of(searching.memory, searching.time), |job| {
         opened.variant.count(starts.as_deref(), &survey, &job.threads(searching.threads.into()))
     });
-    let text = format!("{opened}{}: positions that can be reached\n\n{}", after(moves), text(&found, args));
-    Ok(Answer { text, json: object(opened, Some(moves), &found), complete: found.complete })
+    let text = format!("{opened}{}: positions that can be reached\n\n{}", from.title(), text(&found, args));
+    Ok(Answer { text, json: object(opened, Some(moves), &found), complete: found.totals.complete })
 }
 
 fn text(found: &Count, args: &CountArgs) -> String {
     let mut plies = Sheet::default();
-    for (ply, positions) in found.by_ply.iter().enumerate() {
-        plies.row(format!("ply {ply:>2}"), thousands(positions));
+    for (ply, positions) in found.totals.by_ply.iter().enumerate() {
+        let so_far = so_far(found.totals.partial_ply, ply);
+        plies.row(format!("ply {ply:>2}"), format!("{}{so_far}", thousands(positions)));
     }
     let mut sheet = Sheet::default();
     sheet.row("positions", thousands(found.positions));
-    if let Some(classes) = found.classes {
-        sheet.row("up to symmetry", thousands(classes));
+    if args.symmetry {
+        sheet.row("up to symmetry", classes(found));
     }
-    sheet.row("transitions", thousands(found.transitions));
-    sheet.row("terminal", terminal(found.terminal, found.ends()));
-    if found.deadlocks > 0 {
-        sheet.row("deadlocks", thousands(found.deadlocks));
+    sheet.row("transitions", thousands(found.totals.transitions));
+    sheet.row("terminal", terminal(found.totals.terminal, found.totals.ends()));
+    if found.totals.deadlocks > 0 {
+        sheet.row("deadlocks", thousands(found.totals.deadlocks));
     }
-    sheet.row("store", format!("{}, {}", found.store, about(found.bytes)));
-    sheet.row("time", format!("{:.2} s", found.seconds));
+    sheet.row("store", format!("{}, {}", found.totals.store, about(found.totals.bytes)));
+    sheet.row("time", format!("{:.2} s", found.totals.seconds));
     let mut text = format!("{}\n{}", plies.text(), sheet.text());
-    if let Some(why) = found.stopped {
+    if let Some(why) = found.totals.stopped {
         text += &format!("\nStopped: {}.\n", reason(why, args.searching.memory));
     }
-    text + &needed(found.needed, found.needed_in_all)
+    text + &needed(found.totals.needed, found.totals.needed_in_all)
+}
+
+/// How many positions there are up to symmetry, as far as that is known.
+fn classes(found: &Count) -> String {
+    match (found.classes, found.classes_so_far) {
+        (Some(classes), _) => thousands(classes),
+        (None, Some(classes)) => format!("{} so far", thousands(classes)),
+        (None, None) => "not counted".to_string(),
+    }
 }
 
 fn symbolic(args: &CountArgs, opened: &Opened) -> Result<Answer, Failure> {
@@ -61,8 +70,9 @@ fn symbolic(args: &CountArgs, opened: &Opened) -> Result<Answer, Failure> {
             "--store and --threads are for --by explicit: diagrams are made on one thread",
         ));
     }
-    if searching.moves.is_some() {
-        return Err(Failure::new("--moves is for --by explicit: diagrams begin at the start of the game"));
+    if searching.from.is_given() {
+        let message = "--moves and --board are for --by explicit: diagrams begin at the start of the game";
+        return Err(Failure::new(message));
     }
     if args.direct && args.symmetry {
         return Err(Failure::new("--symmetry counts ply by ply: leave out --direct"));
@@ -105,16 +115,15 @@ fn total_rows(sheet: &mut Sheet, found: &CountByDiagrams, args: &CountArgs) {
     }
     let count = |count: &Option<num_bigint::BigUint>| count.as_ref().map(thousands);
     let ends = [&found.first_wins, &found.second_wins, &found.draws].map(count);
-    let terminal = count(&found.terminal).unwrap_or_default();
-    sheet.row(
-        "terminal",
-        match ends {
-            [Some(first), Some(second), Some(draws)] => {
-                format!("{terminal}: {first} first wins, {second} second wins, {draws} draws")
-            }
-            _ => terminal,
-        },
-    );
+    let ends = match ends {
+        [Some(first), Some(second), Some(draws)] => {
+            format!(": {first} first wins, {second} second wins, {draws} draws")
+        }
+        _ => String::new(),
+    };
+    if let Some(terminal) = count(&found.terminal) {
+        sheet.row("terminal", terminal + &ends);
+    }
     if let Some((ply, most)) = &found.largest {
         sheet.row("largest ply", format!("{ply}: {}", thousands(most)));
     }
@@ -126,9 +135,10 @@ fn total_rows(sheet: &mut Sheet, found: &CountByDiagrams, args: &CountArgs) {
 
 fn what_is_known(found: &CountByDiagrams) -> String {
     match found.by_ply.len() {
-        0 => "Counted directly, nothing is known before all is; without --direct the plies that were done would be."
+        0 if found.route == "plies" => "No ply was finished before.".to_string(),
+        0 => "Counting directly has no partial results; without --direct the finished plies would be shown."
             .to_string(),
-        1 => "What is above is exact for the one ply that was done.".to_string(),
-        plies => format!("What is above is exact for the {plies} plies that were done."),
+        1 => "The numbers above are exact for the one finished ply.".to_string(),
+        plies => format!("The numbers above are exact for the {plies} finished plies."),
     }
 }

@@ -12,10 +12,11 @@ impl Sheet {
 
     /// The lines.
     pub fn text(&self) -> String {
-        let width = self.0.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0);
+        let width = widest(self.0.iter().map(|(label, _)| label.as_str()));
         let mut text = String::new();
         for (label, value) in &self.0 {
             let mut lines = value.lines();
+            // A value may be empty.
             text += &format!("{label:<width$}  {}\n", lines.next().unwrap_or(""));
             for line in lines {
                 text += &format!("{:width$}  {line}\n", "");
@@ -23,6 +24,11 @@ impl Sheet {
         }
         text
     }
+}
+
+/// The number of characters of the longest text; 0 if there is none.
+pub fn widest<'t>(texts: impl Iterator<Item = &'t str>) -> usize {
+    texts.map(|text| text.chars().count()).fold(0, usize::max)
 }
 
 /// A text with every line moved to the right.
@@ -54,8 +60,7 @@ pub fn wrapped(text: &str) -> String {
 pub fn side_by_side(blocks: &[String]) -> String {
     const WIDTH: usize = 80;
     const GAP: usize = 3;
-    let width = |block: &String| block.lines().map(|line| line.chars().count()).max().unwrap_or(0);
-    let widest = blocks.iter().map(width).max().unwrap_or(0);
+    let widest = widest(blocks.iter().flat_map(|block| block.lines()));
     let columns = ((WIDTH + GAP) / (widest + GAP).max(1)).max(1);
     let rows: Vec<String> = blocks.chunks(columns).map(|row| beside(row, widest + GAP)).collect();
     rows.join("\n")
@@ -63,8 +68,9 @@ pub fn side_by_side(blocks: &[String]) -> String {
 
 /// One row of drawings, each in a column of this width.
 fn beside(blocks: &[String], width: usize) -> String {
-    let height = blocks.iter().map(|block| block.lines().count()).max().unwrap_or(0);
+    let height = blocks.iter().map(|block| block.lines().count()).fold(0, usize::max);
     let line = |number: usize| {
+        // Below a drawing that has ended there is nothing.
         let parts = blocks.iter().map(|block| block.lines().nth(number).unwrap_or_default());
         let line: String = parts.map(|part| format!("{part:<width$}")).collect();
         format!("{}\n", line.trim_end())

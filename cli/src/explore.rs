@@ -1,6 +1,5 @@
 //! `morpion explore`: all states of a game, counted and described, and as a file for other programs.
 
-use std::io::Write;
 use std::path::Path;
 
 use catalogue::numbers::{about, thousands};
@@ -8,12 +7,12 @@ use catalogue::{Catalogue, Explored, Opened, Survey};
 use explore::Format;
 use serde_json::{Map, Value};
 
-use crate::answer::{Answer, Failure, after, object, with};
+use crate::answer::{Answer, Failure, object, with};
 use crate::args::ExploreArgs;
 use crate::draw::Sheet;
+use crate::files;
 use crate::progress::{at_work, limits_of};
-use crate::solve::starts;
-use crate::units::{needed, reason, terminal};
+use crate::units::{needed, reason, so_far, terminal};
 
 pub fn answer(args: &ExploreArgs, games: &Catalogue) -> Result<Answer, Failure> {
     let opened = games.open(&args.game)?;
@@ -22,8 +21,8 @@ pub fn answer(args: &ExploreArgs, games: &Catalogue) -> Result<Answer, Failure> 
         return Err(Failure::new("--export - prints the graph: leave out --json, or name a file"));
     }
     let searching = &args.searching;
-    let moves = searching.moves.as_deref();
-    let starts = moves.map(|_| starts(&opened, moves)).transpose()?;
+    let (from, moves) = (&searching.from, searching.from.moves.as_deref());
+    let starts = from.is_given().then(|| from.starts(&opened)).transpose()?;
     let survey = Survey { store: searching.store.into(), depth: args.depth, symmetry: args.symmetry };
     let (found, file) = at_work(limits_of(searching.memory, searching.time), |job| {
         let (job, starts) = (job.threads(searching.threads.into()), starts.as_deref());
@@ -32,35 +31,41 @@ pub fn answer(args: &ExploreArgs, games: &Catalogue) -> Result<Answer, Failure> 
             Some(format) => opened.variant.export(starts, &survey, format, args.max_states, &job),
         }
     })?;
-    if let (Some(text), Some(path)) = (&file, args.export.as_ref().filter(|_| !is_stdout(args))) {
-        write_whole(path, text)
-            .map_err(|error| Failure::new(format!("--export: cannot write {}: {error}", path.display())))?;
-    }
-    let written = args.export.as_ref().filter(|_| file.is_some()).map(|path| path.display().to_string());
+    let failed = match (&file, args.export.as_ref().filter(|_| !is_stdout(args))) {
+        (Some(text), Some(path)) => files::write("--export", path, text).err(),
+        _ => None,
+    };
+    let is_written = file.is_some() && failed.is_none();
+    let written = args.export.as_ref().filter(|_| is_written).map(|path| path.display().to_string());
     let text = text(&opened, &found, written.as_deref(), args);
     let more = Map::from_iter([("file".to_string(), Value::from(written))]);
     let json = with(object(&opened, Some(moves), &found), more);
+    // A graph on the standard output stands in place of the text.
     let text = file.filter(|_| is_stdout(args)).unwrap_or(text);
-    Ok(Answer { text, json, complete: found.complete })
+    let answer = Answer { text, json, complete: found.totals.complete };
+    Ok(match failed {
+        None => answer,
+        Some(why) => answer.unwritten(&why),
+    })
 }
 
 fn is_stdout(args: &ExploreArgs) -> bool {
-    args.export.as_deref() == Some(Path::new("-"))
+    args.export.as_deref().is_some_and(files::is_standard)
 }
 
-/// The format that was asked for, or else the one that the name of the file tells.
+/// The format that was asked for, or else the one that the name of the file ends with.
 fn format_of(file: &Path, format: Option<&str>) -> Result<Format, Failure> {
     let known = Format::ALL.map(Format::name).join(", ");
     match (format, file.extension().and_then(|extension| extension.to_str())) {
         (Some(name), _) => Format::of(name)
-            .ok_or_else(|| Failure::new(format!("--format: there is no format `{name}`; there are: {known}"))),
+            .ok_or_else(|| Failure::new(format!("--format: unknown format `{name}`; there are: {known}"))),
         (None, Some(extension)) => Format::of(extension).ok_or_else(|| {
             Failure::new(format!(
-                "--export: `.{extension}` tells no format; name one with --format, or end the name with one of: {known}"
+                "--export: unknown format `.{extension}`; choose one with --format, or end the name with one of: {known}"
             ))
         }),
         (None, None) => Err(Failure::new(format!(
-            "--export: the name `{}` tells no format; name one with --format: {known}",
+            "--export: the name `{}` does not say which format; choose one with --format: {known}",
             file.display()
         ))),
     }
@@ -69,36 +74,40 @@ fn format_of(file: &Path, format: Option<&str>) -> Result<Format, Failure> {
 fn text(opened: &Opened, found: &Explored, written: Option<&str>, args: &ExploreArgs) -> String {
     let classes = if args.symmetry { ", up to symmetry" } else { "" };
     let mut plies = Sheet::default();
-    for (ply, (states, steps)) in found.by_ply.iter().zip(&found.transitions_by_ply).enumerate() {
+    for (ply, (states, steps)) in found.totals.by_ply.iter().zip(&found.transitions_by_ply).enumerate() {
         let mean = *steps as f64 / (*states).max(1) as f64;
         // Beyond the depth limit moves were not counted.
-        let cut = args.depth == u32::try_from(ply).ok();
+        let cut = args.depth.is_some_and(|depth| depth as usize == ply);
         let moves = if cut { String::new() } else { format!("  {mean:>6.2} moves each") };
-        plies.row(format!("ply {ply:>2}"), format!("{:>15}{moves}", thousands(states)));
+        let so_far = so_far(found.totals.partial_ply, ply);
+        plies.row(format!("ply {ply:>2}"), format!("{:>15}{moves}{so_far}", thousands(states)));
     }
-    let from = after(args.searching.moves.as_deref());
+    let from = args.searching.from.title();
     let totals = totals(found, written);
     let mut text = format!("{opened}{from}: all states{classes}\n\n{}\n{}", plies.text(), totals.text());
-    match found.stopped {
+    match found.totals.stopped {
         Some(why) => text += &format!("\nStopped: {}.\n", reason(why, args.searching.memory)),
         None if !found.whole => text += &format!("\nThere is more beyond --depth {}.\n", found.depth),
         None => {}
     }
-    text + &needed(found.needed, found.needed_in_all)
+    text + &needed(found.totals.needed, found.totals.needed_in_all)
 }
 
 fn totals(found: &Explored, written: Option<&str>) -> Sheet {
     let mut sheet = Sheet::default();
     sheet.row("states", thousands(found.states));
-    sheet.row("transitions", thousands(found.transitions));
+    sheet.row("transitions", thousands(found.totals.transitions));
     sheet.row("depth", found.depth.to_string());
     sheet.row("branching", branching(found));
-    sheet.row("terminal", terminal(found.terminal, found.ends()));
-    sheet.row("deadlocks", thousands(found.deadlocks));
-    let each = found.bytes as f64 / found.states.max(1) as f64;
-    sheet.row("store", format!("{}, {}, {each:.1} bytes a state", found.store, about(found.bytes)));
-    let speed = found.states as f64 / found.seconds.max(1e-9) / 1e6;
-    sheet.row("time", format!("{:.2} s, {speed:.2} M states/s", found.seconds));
+    sheet.row("terminal", terminal(found.totals.terminal, found.totals.ends()));
+    sheet.row("deadlocks", thousands(found.totals.deadlocks));
+    let each = found.totals.bytes as f64 / found.states.max(1) as f64;
+    sheet.row(
+        "store",
+        format!("{}, {}, {each:.1} bytes a state", found.totals.store, about(found.totals.bytes)),
+    );
+    let speed = found.states as f64 / found.totals.seconds.max(1e-9) / 1e6;
+    sheet.row("time", format!("{:.2} s, {speed:.2} M states/s", found.totals.seconds));
     if let Some(file) = written {
         sheet.row("written to", file);
     }
@@ -114,27 +123,4 @@ fn branching(found: &Explored) -> String {
         }
         None => "none".to_string(),
     }
-}
-
-/// Writes a file beside its place, and then puts it there: nobody sees half of it. A link is followed, and what is no
-/// file, a pipe or a device, is written to directly.
-fn write_whole(file: &Path, text: &str) -> std::io::Result<()> {
-    let place = std::fs::canonicalize(file);
-    let file = place.as_deref().unwrap_or(file);
-    if std::fs::metadata(file).is_ok_and(|known| !known.is_file()) {
-        return std::fs::OpenOptions::new().write(true).open(file)?.write_all(text.as_bytes());
-    }
-    let mut name = file.file_name().unwrap_or_default().to_os_string();
-    name.push(format!(".{}.part", std::process::id()));
-    let part = file.with_file_name(name);
-    let written = std::fs::File::create(&part).and_then(|mut out| {
-        out.write_all(text.as_bytes())?;
-        out.sync_all()?;
-        std::fs::rename(&part, file)
-    });
-    if written.is_err() {
-        // There may be nothing to remove.
-        let _ = std::fs::remove_file(&part);
-    }
-    written
 }

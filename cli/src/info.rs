@@ -51,6 +51,6 @@ pub fn answer(args: &InfoArgs, games: &Catalogue) -> Result<Answer, Failure> {
         "name": about.name, "title": about.title, "syntax": about.syntax, "parameters": about.parameters,
         "default": about.default, "examples": about.examples, "rules": about.rules, "moves": about.moves,
     });
-    let more = more.as_object().cloned().unwrap_or_default();
+    let more = more.as_object().expect("it is written as an object").clone();
     Ok(Answer::complete(text, with(object(&opened, None, &facts), more)))
 }

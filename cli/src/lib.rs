@@ -1,8 +1,7 @@
-//! The command line: what was typed becomes what is meant, a command answers, and the answer is printed once, as text
-//! or as JSON. [`App`] is the whole of it, for any catalogue of games.
+//! The command line: arguments are read, a command answers, and the answer is printed once, as text or as JSON. [`App`]
+//! is the whole of it, for any catalogue of games.
 //!
-//! Exit codes: 0 if all is well, 1 if a limit was reached before the answer was complete, 2 if the question makes no
-//! sense.
+//! Exit codes: 0 for a complete answer, 1 if a limit cut it short, 2 for invalid usage.
 
 #![allow(unreachable_pub, reason = "commands are private modules")]
 
@@ -14,9 +13,9 @@ mod bench;
 mod bitmap;
 mod check;
 mod count;
-mod draft;
 mod draw;
 mod explore;
+mod files;
 mod games;
 mod info;
 mod laws;
@@ -24,8 +23,13 @@ mod pages;
 mod perft;
 mod play;
 mod play_args;
+mod play_file;
+mod position;
 mod progress;
 mod reach;
+mod records;
+mod shortest;
+mod signals;
 mod simulate;
 mod solve;
 mod strong;

@@ -20,10 +20,11 @@ pub fn completions(shell: Shell, command: Command, games: &Catalogue) -> Answer 
         })
         .collect();
     let mut command = command.mut_subcommands(|of| {
-        if of.get_arguments().all(|argument| argument.get_id() != "game") {
+        let is_game = |argument: &&clap::Arg| ["game", "target"].contains(&argument.get_id().as_str());
+        let Some(id) = of.get_arguments().find(is_game).map(|argument| argument.get_id().clone()) else {
             return of;
-        }
-        of.mut_arg("game", |game| game.value_parser(PossibleValuesParser::new(names.clone())))
+        };
+        of.mut_arg(id, |game| game.value_parser(PossibleValuesParser::new(names.clone())))
     });
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut command, games.program(), &mut script);

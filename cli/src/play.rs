@@ -1,37 +1,176 @@
 //! `morpion play`: a game at the terminal.
 
+use std::fs::{File, TryLockError};
 use std::io::{BufReader, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
-use arena::{AnyGame, Engines, Record, Who, check_writable};
+use arena::{AnyGame, AnyState, Engines, Strength, Who};
 use catalogue::{Catalogue, Opened};
-use game::{Notation, shortened};
+use game::{Game, Limits, Notation};
+use search::Budget;
 use terminal::plain::{self, Left};
 use terminal::{Session, Setup, screen};
 
 use crate::answer::Failure;
 use crate::play_args::PlayArgs;
-use crate::progress::interrupt;
-use crate::solve;
+use crate::play_file::Saved;
+use crate::position;
+use crate::signals::interrupt;
 
 /// Plays, and says with the exit code whether the game was stopped from outside.
 pub fn run(args: &PlayArgs, games: &Catalogue) -> Result<ExitCode, Failure> {
-    let opened = solve::game(args.game.as_deref().unwrap_or(first(games)), games)?;
-    let players = opened.variant.players();
-    let (game, engines) = players.ok_or_else(|| Failure::new(format!("{opened} has no players")))?;
-    let game = Arc::new(game);
-    let mut session = match &args.record {
-        Some(place) if place.is_file() => resumed(&game, engines, args, (&opened, games), place)?,
-        _ => Session::new(&game, engines, setup(args, &opened, [None; 2])),
-    };
-    if let Some(place) = &args.record {
-        kept(check_writable(place), args)?;
-        session.keep_in(place.clone());
+    match saved(args)? {
+        None => begin(args, games),
+        Some(saved) if saved.count() == 1 && args.pick.is_none_or(|pick| pick == 1) => {
+            resume(&saved, 0, args, games)
+        }
+        Some(saved) => one_of(&saved, args, games),
     }
-    let terminal = std::io::stdout().is_terminal() && std::io::stdin().is_terminal();
-    if args.plain || !terminal { by_lines(session, args) } else { on_screen(session, args) }
+}
+
+/// The file with the game to go on with, if there is one.
+fn saved(args: &PlayArgs) -> Result<Option<Saved<'_>>, Failure> {
+    match (&args.resume, &args.record) {
+        (Some(place), _) => Saved::read(place).map(Some),
+        (None, Some(place)) if has_game(place) => {
+            if args.board.is_some() {
+                let help = "leave out --board to resume it, or name another file";
+                return Err(Failure::new(format!(
+                    "--record {}: there is a game in it; {help}",
+                    place.display()
+                )));
+            }
+            Saved::read(place).map(Some)
+        }
+        _ if args.pick.is_some() => Err(Failure::new("--pick: name the file with --resume FILE")),
+        _ => Ok(None),
+    }
+}
+
+/// Begins a game.
+fn begin(args: &PlayArgs, games: &Catalogue) -> Result<ExitCode, Failure> {
+    let opened = games.open(args.game.as_deref().unwrap_or(first(games)))?;
+    let (game, engines) = players(&opened, args)?;
+    let start = match &args.board {
+        Some(place) => position::drawn(&opened, place)?,
+        None => game.initial(),
+    };
+    let setup = setup(args, games, &opened, [None; 2], || strongest(&engines, &start));
+    let session = Session::from_position(&game, engines, setup, start);
+    play(session, args, args.record.as_deref())
+}
+
+/// Goes on with a game.
+fn resume(saved: &Saved<'_>, number: usize, args: &PlayArgs, games: &Catalogue) -> Result<ExitCode, Failure> {
+    let opened = saved.open(number, args, games)?;
+    let (game, engines) = players(&opened, args)?;
+    let start = game.initial();
+    let strongest = || strongest(&engines, &start);
+    let setup = |before| setup(args, games, &opened, before, strongest);
+    let session = saved.session(number, &game, engines.clone(), args, setup)?;
+    // A file with other games is not replaced by one of them.
+    let place = args.resume.as_deref().or(args.record.as_deref()).filter(|_| saved.count() == 1);
+    play(session, args, place)
+}
+
+/// Goes on with one of several games: the one that was named, or those that are chosen one after the other.
+fn one_of(saved: &Saved<'_>, args: &PlayArgs, games: &Catalogue) -> Result<ExitCode, Failure> {
+    let count = saved.count();
+    match args.pick {
+        Some(pick) if pick as usize <= count => return resume(saved, pick as usize - 1, args, games),
+        Some(pick) => {
+            return Err(Failure::new(format!("--pick {pick}: there are {count} games in the file")));
+        }
+        None => {}
+    }
+    if !has_screen(args) {
+        const SHOWN: usize = 20;
+        let lines: Vec<String> = saved.lines().into_iter().take(SHOWN).collect();
+        let more = if count > SHOWN { "\n…" } else { "" };
+        let help = format!("there are {count} games in the file; --pick N chooses one:\n");
+        return Err(Failure::new(help + &lines.join("\n") + more));
+    }
+    let (stop, mut marked) = (interrupt(), 0);
+    loop {
+        let chosen = screen::choose("Which game?", &saved.lines(), marked, &stop);
+        match chosen.map_err(|error| no_screen(&error))? {
+            Some(number) => {
+                marked = number;
+                resume(saved, number, args, games)?;
+            }
+            None => return Ok(exit_code(stop.is_stopped())),
+        }
+    }
+}
+
+/// Plays a game, and keeps it in a file.
+fn play(mut session: Session<'_>, args: &PlayArgs, place: Option<&Path>) -> Result<ExitCode, Failure> {
+    let mut reserved = place.map(|place| reserve(place, args)).transpose()?.flatten();
+    if let Some(place) = place {
+        if let Some(file) = reserved.as_mut().filter(|file| is_empty(file)) {
+            kept(file.write_all(session.record().text_for(place).as_bytes()), args)?;
+        }
+        session.keep_in(place.to_path_buf());
+    }
+    if has_screen(args) { on_screen(session, args) } else { by_lines(session, args) }
+}
+
+/// Whether there is anything in a file.
+fn has_game(place: &Path) -> bool {
+    std::fs::metadata(place).is_ok_and(|there| there.is_file() && there.len() > 0)
+}
+
+/// Reserves a file of records until it is dropped, so that no other program plays the game in it: the one that ends last
+/// would erase what the other has played. Nothing is reserved if it is a pipe, or where files cannot be reserved.
+fn reserve(place: &Path, args: &PlayArgs) -> Result<Option<File>, Failure> {
+    let option = if args.resume.is_some() { "--resume" } else { "--record" };
+    let wrong = |why: String| Failure::new(format!("{option} {}: {why}", place.display()));
+    if std::fs::metadata(place).is_ok_and(|there| !there.is_file()) {
+        return Ok(None);
+    }
+    let opened = File::options().read(true).write(true).create(true).truncate(false).open(place);
+    // What may only be read is still replaced, where the folder allows it.
+    let file = opened.or_else(|_| File::open(place)).map_err(|error| wrong(error.to_string()))?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => {
+            Err(wrong("another program plays the game in this file; name another".to_string()))
+        }
+        // Some file systems have no locks.
+        Err(TryLockError::Error(_)) => Ok(Some(file)),
+    }
+}
+
+fn is_empty(file: &File) -> bool {
+    file.metadata().is_ok_and(|of| of.len() == 0)
+}
+
+/// Whether the whole screen can be used. A terminal that is typed on is not needed where something else is read from the
+/// standard input: keys are then read from the terminal of the process.
+fn has_screen(args: &PlayArgs) -> bool {
+    let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    let is_read = args.board.as_deref().is_some_and(|place| place == Path::new("-"));
+    let is_terminal = std::io::stdout().is_terminal() && (is_read || std::io::stdin().is_terminal());
+    is_terminal && !args.plain && !is_dumb
+}
+
+/// A game and its engines; a puzzle as a game that is played alone.
+fn players(opened: &Opened, args: &PlayArgs) -> Result<(Arc<AnyGame>, Engines), Failure> {
+    if let Some((game, engines)) = opened.variant.players() {
+        return Ok((Arc::new(game), engines));
+    }
+    let (game, engines) = opened.variant.puzzle().expect("what is no game is a puzzle");
+    let named = [("--first", args.first.is_some()), ("--second", args.second.is_some())];
+    let named = named.into_iter().chain([("--level", args.level.is_some())]).find(|(_, named)| *named);
+    match named {
+        Some((option, _)) => {
+            Err(Failure::new(format!("{option}: {opened} is a puzzle, which one plays alone; leave it out")))
+        }
+        None => Ok((Arc::new(game), engines)),
+    }
 }
 
 /// The game that is played where none is named: the first short name, or the first game.
@@ -41,55 +180,39 @@ pub fn first(games: &Catalogue) -> &'static str {
     aliases.chain(abouts().map(|about| about.name)).next().unwrap_or("")
 }
 
-/// Who plays: whoever was named, or else played before, or else a person against the engine.
-fn setup(args: &PlayArgs, opened: &Opened, before: [Option<Who>; 2]) -> Setup {
-    let engine = args.level.map_or(Who::Perfect, Who::Level);
+/// Who plays: the players named, or else those before, or else a person against the engine.
+fn setup(
+    args: &PlayArgs,
+    games: &Catalogue,
+    opened: &Opened,
+    before: [Option<Who>; 2],
+    strongest: impl FnOnce() -> Who,
+) -> Setup {
     let first = args.first.or(before[0]).unwrap_or(Who::Human);
-    // Somebody wants to play: if not first, then second.
-    let rest = if first == Who::Human || args.level.is_some() { engine } else { Who::Human };
-    let second = args.second.or(before[1]).unwrap_or(rest);
+    let second = args.second.or(before[1]).unwrap_or_else(|| match args.level {
+        Some(level) => Who::Level(level),
+        // A person wants to play: if not first, then second. A puzzle has nobody else.
+        None if first != Who::Human || !opened.variant.is_game() => Who::Human,
+        None => strongest(),
+    });
     let time = [args.clock.control(); 2];
-    Setup { time, seed: args.seed, ..Setup::new(opened.to_string(), [first, second]) }
+    let setup = Setup::new(opened.to_string(), [first, second]).program(games.program());
+    Setup { time, seed: args.seed, ..setup }
 }
 
-/// Goes on with the game in a file.
-fn resumed<'g>(
-    game: &'g Arc<AnyGame>,
-    engines: Engines,
-    args: &PlayArgs,
-    (opened, games): (&Opened, &Catalogue),
-    place: &Path,
-) -> Result<Session<'g>, Failure> {
-    let wrong = |why: String| Failure::new(format!("{}: {why}", place.display()));
-    let bytes = std::fs::read(place).map_err(|why| wrong(why.to_string()))?;
-    let text = String::from_utf8_lossy(&bytes);
-    let loaded = Record::load(&**game, &text);
-    // A game of another name is told before what is wrong with its moves.
-    let name = loaded.as_ref().map_or_else(|damage| &damage.saved.game, |replayed| &replayed.record.game);
-    match games.open(name) {
-        Ok(other) if other.to_string() != opened.to_string() => {
-            return Err(wrong(format!(
-                "this is a game of {name}: {} play {name} --record …",
-                games.program()
-            )));
+/// The strongest opponent: a perfect one where the start is solved at once, elsewhere an engine that says how long it
+/// thinks.
+fn strongest(engines: &Engines, start: &AnyState) -> Who {
+    const TIME: Duration = Duration::from_millis(500);
+    const NODES: u64 = 500_000;
+    let limits = Limits::default().time(TIME).memory(128 << 20);
+    match engines.solve(start, &Budget::default().nodes(NODES).limits(limits)).verdict() {
+        Some(_) => Who::Perfect,
+        None => {
+            let time = Some(Duration::from_secs(2));
+            Who::Engine(Strength { nodes: None, depth: None, time, blunders: 0 })
         }
-        Err(mistake) if !name.is_empty() => {
-            return Err(wrong(format!("`game: {}`: {mistake}", shortened(name))));
-        }
-        _ => {}
     }
-    let replayed = loaded.map_err(|damage| wrong(damage.to_string()))?;
-    if args.clock.control().is_limited() && replayed.record.time != [args.clock.control(); 2] {
-        let help = "leave out --time and --move-time to go on with it";
-        return Err(wrong(format!("this game has other times, {}; {help}", replayed.record.time[0])));
-    }
-    let Record { players, time, headers, .. } = replayed.record;
-    let before = [0, 1].map(|side| players[side].parse().ok());
-    let mut setup = Setup { time, headers, ..setup(args, opened, before) };
-    for (side, (name, named)) in players.into_iter().zip([args.first, args.second]).enumerate() {
-        setup.names[side] = Some(name).filter(|name| named.is_none() && !name.is_empty());
-    }
-    Ok(Session::resumed(game, engines, setup, replayed.table))
 }
 
 fn by_lines(session: Session<'_>, args: &PlayArgs) -> Result<ExitCode, Failure> {
@@ -101,7 +224,7 @@ fn by_lines(session: Session<'_>, args: &PlayArgs) -> Result<ExitCode, Failure> 
         std::io::ErrorKind::Other => kept(Err(error), args).map(|()| Left::Quit),
         _ => Err(Failure::new(format!("cannot write: {error}"))),
     })?;
-    Ok(if left == Left::Stopped { ExitCode::from(1) } else { ExitCode::SUCCESS })
+    Ok(exit_code(left == Left::Stopped))
 }
 
 fn on_screen(session: Session<'_>, args: &PlayArgs) -> Result<ExitCode, Failure> {
@@ -109,9 +232,7 @@ fn on_screen(session: Session<'_>, args: &PlayArgs) -> Result<ExitCode, Failure>
     let (session, shown) = screen::run(session, &stop);
     // What was played is kept, also where the terminal is gone.
     kept(session.keep(), args)?;
-    shown.map_err(|error| {
-        Failure::new(format!("cannot use the terminal: {error}; --plain plays line by line"))
-    })?;
+    shown.map_err(|error| no_screen(&error))?;
     let table = session.table();
     let mut out = std::io::stdout().lock();
     let board = table.game().board_text(table.state());
@@ -119,10 +240,21 @@ fn on_screen(session: Session<'_>, args: &PlayArgs) -> Result<ExitCode, Failure>
     let moves = session.history().join(" ");
     // The game is over, whether or not anybody reads this.
     let _ = write!(out, "{}\n{}: {ending}\n{moves}\n", board.trim_end(), session.setup().name);
-    Ok(if stop.is_stopped() { ExitCode::from(1) } else { ExitCode::SUCCESS })
+    Ok(exit_code(stop.is_stopped()))
+}
+
+fn no_screen(error: &std::io::Error) -> Failure {
+    Failure::new(format!("cannot use the terminal: {error}; --plain plays line by line"))
+}
+
+fn exit_code(is_stopped: bool) -> ExitCode {
+    if is_stopped { ExitCode::from(1) } else { ExitCode::SUCCESS }
 }
 
 fn kept(saved: std::io::Result<()>, args: &PlayArgs) -> Result<(), Failure> {
-    let place = args.record.as_ref().map_or(String::new(), |place| place.display().to_string());
-    saved.map_err(|error| Failure::new(format!("--record {place}: {error}")))
+    saved.map_err(|error| match (&args.resume, &args.record) {
+        (Some(place), _) => Failure::new(format!("--resume {}: {error}", place.display())),
+        (None, Some(place)) => Failure::new(format!("--record {}: {error}", place.display())),
+        (None, None) => Failure::new(error.to_string()),
+    })
 }

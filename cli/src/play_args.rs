@@ -1,4 +1,4 @@
-//! What `play`, `match` and `tournament` are told.
+//! The arguments of `play`, `match` and `tournament`.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -7,18 +7,19 @@ use std::time::Duration;
 use arena::{Level, TimeControl, Who};
 use game::Mistake;
 
+use crate::files::parse_output;
 use crate::units;
 
 /// The arguments of `play`.
 #[derive(clap::Args)]
 pub struct PlayArgs {
-    /// The game: name or name:parameters [default: the first there is]
+    /// The game: name or name:parameters [default: that of the file, or else the first there is]
     pub game: Option<String>,
     /// Who plays first, x: human, perfect, random, level:N, or an engine such as engine:500ms
     /// [default: human]
     #[arg(long, value_name = "PLAYER", value_parser = read::<Who>)]
     pub first: Option<Who>,
-    /// Who plays second, o [default: perfect]
+    /// Who plays second, o [default: perfect, or engine:2s where the start cannot be solved at once]
     #[arg(long, value_name = "PLAYER", value_parser = read::<Who>)]
     pub second: Option<Who>,
     /// How strong the engine plays where no other is named, from 1, a beginner, to 10, the best
@@ -26,24 +27,34 @@ pub struct PlayArgs {
     pub level: Option<Level>,
     #[command(flatten)]
     pub clock: ClockArgs,
-    /// For those who play by chance
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// Line by line, for screen readers and scripts; so it is too where the output is no terminal
+    /// Play line by line, for screen readers and scripts; the default when output is not a terminal
     #[arg(long)]
     pub plain: bool,
-    /// Go on with the game in this file, if there is one, and write the game to it at the end
-    #[arg(long, value_name = "FILE")]
+    /// Resume the game saved in FILE, if it exists, and save to it on leaving
+    #[arg(long, value_name = "FILE", value_parser = parse_output)]
     pub record: Option<PathBuf>,
+    /// Resume the game saved in FILE, and save to it on leaving; of a file with several games one is chosen, and nothing
+    /// is saved
+    #[arg(long, value_name = "FILE", conflicts_with = "record")]
+    pub resume: Option<PathBuf>,
+    /// Which game of a file with several, from 1
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub pick: Option<u32>,
+    /// Start from the position in FILE (or -, the standard input), drawn as the program draws it
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    pub board: Option<PathBuf>,
 }
 
 /// How long players may think.
 #[derive(clap::Args)]
 pub struct ClockArgs {
-    /// For the game, and more after each move: 5m, 5m+3s
+    /// Time for the game, and what is added after each move: 5m, 5m+3s
     #[arg(long, value_name = "TIME", value_parser = read::<TimeControl>, allow_hyphen_values = true)]
     pub time: Option<TimeControl>,
-    /// For each move: 2s, 100ms
+    /// Time for each move: 2s, 100ms
     #[arg(long, value_name = "TIME", value_parser = move_time)]
     pub move_time: Option<Duration>,
 }
@@ -51,6 +62,7 @@ pub struct ClockArgs {
 impl ClockArgs {
     /// Both together.
     pub fn control(&self) -> TimeControl {
+        // By default there is no limit.
         let time = self.time.unwrap_or_default();
         TimeControl { per_move: self.move_time.or(time.per_move), ..time }
     }
@@ -61,18 +73,21 @@ impl ClockArgs {
 pub struct ContestArgs {
     #[command(flatten)]
     pub clock: ClockArgs,
-    /// Begin each game after so many moves at random
+    /// Begin each game after this many random moves
     #[arg(long, value_name = "PLIES", default_value_t = 0)]
     pub openings: usize,
-    /// For openings, and for those who play by chance
+    /// Random seed, for openings and players
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
     /// How many games are played at once
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub at_once: u16,
-    /// Write the games to this file
-    #[arg(long, value_name = "FILE")]
+    /// Write the games to this file; a file that exists is only replaced with --replace
+    #[arg(long, value_name = "FILE", value_parser = parse_output)]
     pub records: Option<PathBuf>,
+    /// Replace other games in the file of --records
+    #[arg(long, requires = "records")]
+    pub replace: bool,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
@@ -113,8 +128,8 @@ pub struct TournamentArgs {
     /// Stop when it is clear whether the first player is stronger by the first or by the second number of Elo points
     #[arg(long, value_name = "ELO0,ELO1", value_parser = elos, allow_hyphen_values = true)]
     pub sprt: Option<(f64, f64)>,
-    /// Keep the results in this file, and go on with what is there
-    #[arg(long, value_name = "FILE")]
+    /// Keep the results in this file, and continue with those in it; with --records, records as well
+    #[arg(long, value_name = "FILE", value_parser = parse_output)]
     pub results: Option<PathBuf>,
     #[command(flatten)]
     pub contest: ContestArgs,
@@ -127,15 +142,15 @@ fn read<T: FromStr<Err = Mistake>>(text: &str) -> Result<T, String> {
 
 fn move_time(text: &str) -> Result<Duration, String> {
     match units::parse_time(text)? {
-        Duration::ZERO => Err("nobody can move in no time; for example 2s or 100ms".to_string()),
+        Duration::ZERO => Err("a move takes some time; for example 2s or 100ms".to_string()),
         time => Ok(time),
     }
 }
 
 fn elos(text: &str) -> Result<(f64, f64), String> {
-    let numbers: Vec<f64> = text.split(',').filter_map(|part| part.trim().parse().ok()).collect();
-    match numbers[..] {
-        [less, more] if less < more && less.is_finite() && more.is_finite() => Ok((less, more)),
+    let numbers: Result<Vec<f64>, _> = text.split(',').map(|part| part.trim().parse()).collect();
+    match numbers.as_deref() {
+        Ok(&[less, more]) if less < more && less.is_finite() && more.is_finite() => Ok((less, more)),
         _ => Err("two numbers are wanted, the smaller first, for example 0,10".to_string()),
     }
 }

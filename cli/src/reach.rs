@@ -1,26 +1,29 @@
 //! `morpion reach`: everything that can be reached, by decision diagrams with homomorphisms: N×N tic-tac-toe by the
 //! formulas of the classical example, and every game that has a symbolic form by homomorphisms made from its relation.
 
-use std::path::Path;
-
 use catalogue::numbers::{about, thousands};
 use catalogue::{Catalogue, Opened};
-use dd::tictactoe::Model;
 use dd::{Error, Hom, Layer, Manager, Observer, Set, Statistics, Strategy, Verdict};
 use game::{Limits, Stopped};
 use serde_json::json;
+use symbolic::tictactoe::Model;
 
 use crate::answer::{Answer, Failure};
 use crate::args::{Formula, ReachArgs, Target, Way};
 use crate::draw::{Sheet, indented};
+use crate::files;
 use crate::progress::{Progress, at_work, limits_of};
 use crate::units::reason;
 
 /// The name of a formula, and its transition relation.
 fn named(formula: Formula) -> (&'static str, &'static str) {
     match formula {
-        Formula::Readme => ("readme", "(notewA & winnerA) + (notewB & winnerB) + (nextAA & nowinner)"),
-        Formula::Demo => ("demo", "((notewA & winnerA) + (notewB & winnerB) + nowinner) & nextAA"),
+        Formula::SeparateWin => {
+            ("separate-win", "(notewA & winnerA) + (notewB & winnerB) + (nextAA & nowinner)")
+        }
+        Formula::ImmediateWin => {
+            ("immediate-win", "((notewA & winnerA) + (notewB & winnerB) + nowinner) & nextAA")
+        }
     }
 }
 
@@ -28,7 +31,7 @@ pub fn answer(args: &ReachArgs, games: &Catalogue) -> Result<Answer, Failure> {
     match &args.target {
         Target::Square(size) => square(args, *size),
         Target::Game(_) if args.formula.is_some() => {
-            Err(Failure::new("--formula is for N×N tic-tac-toe, as in `reach 4 --formula demo`"))
+            Err(Failure::new("--formula is for N×N tic-tac-toe, as in `reach 4 --formula immediate-win`"))
         }
         Target::Game(name) => game(args, &games.open(name)?),
     }
@@ -56,11 +59,12 @@ fn game(args: &ReachArgs, opened: &Opened) -> Result<Answer, Failure> {
 
 /// N×N tic-tac-toe, by a formula.
 fn square(args: &ReachArgs, size: u32) -> Result<Answer, Failure> {
-    let formula = args.formula.unwrap_or(Formula::Readme);
+    let formula = args.formula.unwrap_or(Formula::SeparateWin);
+    let limits = limits_of(args.memory, args.time);
     let manager = Manager::builder().memory_limit(args.memory).build();
     let mut progress = Progress::new();
     let mut run = match Model::new(&manager, size) {
-        Ok(model) => run(args, formula, &model, &mut progress)?,
+        Ok(model) => run(&fixpoint(formula, strategy(args), &model), &model, &limits, &mut progress)?,
         Err(Error::OutOfMemory { .. }) => Run::nothing(),
         Err(error) => return Err(failed(&error)),
     };
@@ -97,18 +101,18 @@ impl Run {
     }
 }
 
-fn run(args: &ReachArgs, formula: Formula, model: &Model, progress: &mut Progress) -> Result<Run, Failure> {
+fn run(reach: &Hom, model: &Model, limits: &Limits, progress: &mut Progress) -> Result<Run, Failure> {
     let initial = model.start.printed(400).to_string();
-    let limits = limits_of(args.memory, args.time);
-    let mut watch = Watch { progress, limits: &limits, round: 0, states: "1".to_string(), stopped: None };
-    let reached = fixpoint(formula, strategy(args), model).apply_watched(&model.start, &mut watch);
+    let mut watch = Watch { progress, limits, round: 0, states: "1".to_string(), stopped: None };
+    let reached = reach.apply_watched(&model.start, &mut watch);
     let Watch { stopped, states, .. } = watch;
     Ok(match reached {
-        Ok(reach) => Run {
-            initial,
-            states: reach.count().map_err(|e| failed(&e))?.to_string(),
-            reach: Some(reach),
-            stopped,
+        Ok(reach) => match reach.count() {
+            Ok(states) => Run { initial, states: states.to_string(), reach: Some(reach), stopped },
+            Err(Error::OutOfMemory { .. }) => {
+                Run { initial, states, reach: Some(reach), stopped: Some(Stopped::Memory) }
+            }
+            Err(error) => return Err(failed(&error)),
         },
         Err(Error::OutOfMemory { .. }) => {
             Run { initial, states, reach: None, stopped: Some(Stopped::Memory) }
@@ -121,11 +125,11 @@ fn run(args: &ReachArgs, formula: Formula, model: &Model, progress: &mut Progres
 /// Writes the drawings that were asked for; why one of them was not made, if it could not be.
 fn draw(args: &ReachArgs, reach: &Set) -> Result<Option<String>, Failure> {
     if let Some(path) = &args.dot {
-        write(path, reach.to_dot().map_err(|e| failed(&e))?)?;
+        files::write("--dot", path, &reach.to_dot().map_err(|e| failed(&e))?)?;
     }
     let Some(path) = &args.svg else { return Ok(None) };
     match reach.to_svg() {
-        Ok(svg) => write(path, svg).map(|()| None),
+        Ok(svg) => files::write("--svg", path, &svg).map(|()| None),
         Err(error @ Error::Unsupported(_)) => Ok(Some(format!("{error}; --dot writes it for Graphviz"))),
         Err(error) => Err(failed(&error)),
     }
@@ -141,18 +145,14 @@ fn strategy(args: &ReachArgs) -> Strategy {
 
 fn fixpoint(formula: Formula, strategy: Strategy, model: &Model) -> Hom {
     match formula {
-        Formula::Readme => model.readme(strategy),
-        Formula::Demo => model.demo(strategy),
+        Formula::SeparateWin => model.separate_win(strategy),
+        Formula::ImmediateWin => model.immediate_win(strategy),
     }
 }
 
 /// Why the diagrams gave no answer.
 fn failed(error: &Error) -> Failure {
     Failure::new(error.to_string())
-}
-
-fn write(path: &Path, text: String) -> Result<(), Failure> {
-    std::fs::write(path, text).map_err(|e| Failure::new(format!("cannot write {}: {e}", path.display())))
 }
 
 /// Shows the rounds, and ends the fixpoint where a limit is reached.
@@ -174,7 +174,10 @@ impl Watch<'_> {
 impl Observer for Watch<'_> {
     fn layer(&mut self, layer: &Layer<'_>) -> Verdict {
         self.round = layer.round();
-        self.states = layer.all_words().map_or(String::new(), |all| all.to_string());
+        // A set of words that do not fit together has no number, and is an error in the end.
+        if let Some(all) = layer.all_words() {
+            self.states = all.to_string();
+        }
         self.verdict(0)
     }
 

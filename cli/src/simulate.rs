@@ -1,20 +1,19 @@
 //! `morpion simulate`: games played at random, and what became of them.
 
-use catalogue::numbers::{estimate, thousands};
+use catalogue::numbers::{counted, estimate, thousands};
 use catalogue::{Catalogue, Opened, Simulate, Simulated};
 use explore::Statistics;
 use serde_json::Map;
 
-use crate::answer::{Answer, Failure, after, object, with};
+use crate::answer::{Answer, Failure, object, with};
 use crate::args::SimulateArgs;
 use crate::draw::Sheet;
 use crate::progress::{at_work, limits_of};
-use crate::solve::starts;
 
 pub fn answer(args: &SimulateArgs, games: &Catalogue) -> Result<Answer, Failure> {
     let opened = games.open(&args.game)?;
-    let moves = args.moves.as_deref();
-    let starts = starts(&opened, moves)?;
+    let moves = args.from.moves.as_deref();
+    let starts = args.from.starts(&opened)?;
     let simulate = Simulate { games: args.games, seed: args.seed, plies: args.steps };
     let found = at_work(limits_of(usize::MAX, args.time), |job| {
         opened.variant.simulate(&starts, simulate, &job.threads(args.threads.into()))
@@ -34,15 +33,21 @@ fn text(opened: &Opened, args: &SimulateArgs, found: &Simulated) -> String {
     }
     let lengths = (all.lengths.keys().next(), all.lengths.keys().next_back());
     if let (Some(least), Some(most)) = lengths {
-        sheet.row("length", format!("{least} to {most} moves, mean {:.3}", all.mean_length()));
+        sheet.row(
+            "length",
+            format!("{least} to {}, mean {:.3}", counted(most, "move", "moves"), all.mean_length()),
+        );
     }
     if let Some((least, most)) = all.branching {
-        sheet.row("branching", format!("{least} to {most} moves, mean {:.3}", all.mean_branching()));
+        sheet.row(
+            "branching",
+            format!("{least} to {}, mean {:.3}", counted(most, "move", "moves"), all.mean_branching()),
+        );
     }
     let seconds = all.elapsed.as_secs_f64();
     let speed = all.walks as f64 / seconds.max(1e-9);
     sheet.row("time", format!("{seconds:.2} s, {:.1} thousand games/s", speed / 1000.0));
-    let from = after(args.moves.as_deref());
+    let from = args.from.title();
     let mut text = format!("{opened}{from}: games played at random, seed {}\n\n{}", args.seed, sheet.text());
     text += &format!("\nLengths:\n{}", histogram(all));
     if let Some(why) = all.stopped {
@@ -71,7 +76,7 @@ fn share(count: u64, all: u64) -> String {
     format!("{}  {:.2} % ± {:.2}", thousands(count), 100.0 * part, 100.0 * error)
 }
 
-/// At most so many bars of lengths.
+/// The most bars of lengths.
 const BARS: u32 = 16;
 
 /// How many games were how long, as bars.
@@ -87,7 +92,7 @@ fn histogram(all: &Statistics) -> String {
             (first, all.lengths.range(first..=first.saturating_add(step - 1)).map(|(_, walks)| walks).sum())
         })
         .collect();
-    let highest = bars.iter().map(|(_, walks)| *walks).max().unwrap_or(1).max(1);
+    let highest = bars.iter().map(|(_, walks)| *walks).fold(1, u64::max);
     let mut sheet = Sheet::default();
     for (first, walks) in bars {
         let label = if step == 1 { first.to_string() } else { format!("{first}-{}", first + step - 1) };

@@ -1,23 +1,29 @@
 //! `morpion solve`: the value of a position, and the moves that achieve it.
 
-use std::io::{ErrorKind, Read, Write};
+use std::io::{ErrorKind, Write};
 use std::path::Path;
 
 use arena::AnyState;
 use catalogue::numbers::thousands;
 use catalogue::{Catalogue, Opened, Solved};
-use game::Verdict;
+use game::{Value, Verdict};
 use search::Halt;
 use serde_json::Value as Json;
 
-use crate::answer::{Answer, Failure, after, object};
+use crate::answer::{Answer, Failure, object};
 use crate::args::{SearchArgs, SolveArgs};
 use crate::draw::{Sheet, indented, wrapped};
-use crate::progress::{self, at_work, limits_of};
+use crate::files;
+use crate::progress::{at_work, limits_of};
+use crate::shortest;
+use crate::signals::interrupt;
 use crate::units::reason;
 
 pub fn answer(args: &SolveArgs, games: &Catalogue) -> Result<Answer, Failure> {
-    let opened = game(&args.game, games)?;
+    let opened = games.open(&args.game)?;
+    if !opened.variant.is_game() {
+        return shortest::answer(args, &opened);
+    }
     match &args.batch {
         None => one(&opened, &args.search),
         Some(path) => batch(&opened, &args.search, path),
@@ -31,19 +37,9 @@ pub fn game(name: &str, games: &Catalogue) -> Result<Opened, Failure> {
         return Ok(opened);
     }
     Err(Failure::new(format!(
-        "{opened} is not a game of two players, so its positions have no value; {} count {opened} explores it",
+        "{opened} is a puzzle, not a game of two players; `{} solve {opened}` finds its shortest solution",
         games.program()
     )))
-}
-
-/// The position after the moves that were given.
-pub fn position(opened: &Opened, moves: Option<&str>) -> Result<AnyState, Failure> {
-    opened.variant.position(moves).map_err(|e| Failure::new(format!("--moves: {e}")))
-}
-
-/// The position after the moves that were given, or else the starts.
-pub fn starts(opened: &Opened, moves: Option<&str>) -> Result<Vec<AnyState>, Failure> {
-    opened.variant.starts(moves).map_err(|e| Failure::new(format!("--moves: {e}")))
 }
 
 /// The value of a position, as the arguments ask for it.
@@ -54,32 +50,31 @@ fn solved(opened: &Opened, state: &AnyState, search: &SearchArgs) -> Result<Solv
 }
 
 fn one(opened: &Opened, search: &SearchArgs) -> Result<Answer, Failure> {
-    let moves = search.moves.as_deref();
-    let state = position(opened, moves)?;
+    let state = search.from.position(opened)?;
     let found = solved(opened, &state, search)?;
     let text = text(opened, &found, search);
-    Ok(Answer { text, json: object(opened, Some(moves), &found), complete: found.complete })
+    let json = object(opened, Some(search.from.moves.as_deref()), &found);
+    Ok(Answer { text, json, complete: found.complete })
 }
 
 fn batch(opened: &Opened, search: &SearchArgs, path: &Path) -> Result<Answer, Failure> {
-    // All lines are read before any is solved: a mistake is told at once.
-    let mut positions = Vec::new();
-    let text = read(path)?;
-    for (number, line) in text.lines().enumerate() {
-        let moves = (!line.trim().is_empty()).then_some(line);
-        let wrong =
-            |why: Failure| Failure::new(format!("--batch {}, line {}: {why}", path.display(), number + 1));
-        positions.push((line.trim(), opened.variant.position(moves).map_err(wrong)?));
+    // All lines are read before any is solved: a mistake is reported at once. Positions are made again when their turn
+    // comes, since they may take many times the memory of the text.
+    let text = files::read("--batch", path, search.memory() / 4)?;
+    let position = |line: &str| opened.variant.position(Some(line).filter(|line| !line.trim().is_empty()));
+    for (number, line) in (1..).zip(text.lines()) {
+        position(line)
+            .map_err(|why| Failure::new(format!("--batch {}, line {number}: {why}", path.display())))?;
     }
     let mut complete = true;
-    for (moves, state) in &positions {
-        let found = solved(opened, state, search)?;
-        // Each at once: whoever waits for many sees them come, and keeps those before Ctrl-C.
-        if !printed_now(&object(opened, Some(Some(moves)), &found).to_string())? {
+    for line in text.lines() {
+        let found = solved(opened, &position(line)?, search)?;
+        // Each at once: a reader of many sees them come, and has those before Ctrl-C.
+        if !printed_now(&object(opened, Some(Some(line.trim())), &found).to_string())? {
             break;
         }
         complete &= found.complete;
-        if progress::interrupt().is_stopped() {
+        if interrupt().is_stopped() {
             complete = false;
             break;
         }
@@ -87,7 +82,7 @@ fn batch(opened: &Opened, search: &SearchArgs, path: &Path) -> Result<Answer, Fa
     Ok(Answer { text: String::new(), json: Json::Null, complete })
 }
 
-/// Prints a line; nothing is printed any more once its reader has closed the pipe, which the answer tells.
+/// Prints a line. Returns whether there is still a reader: one who has seen enough closes the pipe.
 fn printed_now(line: &str) -> Result<bool, Failure> {
     let mut out = std::io::stdout().lock();
     match writeln!(out, "{line}").and_then(|()| out.flush()) {
@@ -95,17 +90,6 @@ fn printed_now(line: &str) -> Result<bool, Failure> {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(false),
         Err(error) => Err(Failure::new(format!("cannot write the answer: {error}"))),
     }
-}
-
-fn read(path: &Path) -> Result<String, Failure> {
-    let mut text = String::new();
-    let result = if path == Path::new("-") {
-        std::io::stdin().read_to_string(&mut text).map(|_| ())
-    } else {
-        std::fs::read_to_string(path).map(|all| text = all)
-    };
-    result.map_err(|why| Failure::new(format!("--batch {}: {why}", path.display())))?;
-    Ok(text)
 }
 
 fn text(opened: &Opened, found: &Solved, search: &SearchArgs) -> String {
@@ -121,7 +105,7 @@ fn text(opened: &Opened, found: &Solved, search: &SearchArgs) -> String {
     sheet.row("nodes", thousands(found.nodes));
     sheet.row("speed", format!("{speed:.2} million nodes a second"));
     sheet.row("time", format!("{:.2} s", found.seconds));
-    let (board, from) = (indented(&found.board), after(search.moves.as_deref()));
+    let (board, from) = (indented(&found.board), search.from.title());
     let mut text = format!("{opened}{from}\n\n{board}\n{}", sheet.text());
     if let Some(why) = found.stopped {
         text += &format!("\nStopped: {}.\n", why_stopped(why, search.memory()));
@@ -131,16 +115,35 @@ fn text(opened: &Opened, found: &Solved, search: &SearchArgs) -> String {
 
 /// The value in words.
 fn value(found: &Solved) -> String {
-    let bounds = || format!("at least {} and at most {}", found.least, found.most);
+    let bounds = || bounds(found.least, found.most);
     if found.over {
         return format!("{} for the player to move: the game is over", found.least.verdict);
     }
     match (found.verdict(), found.exact()) {
         (Some(Verdict::Draw), _) => "draw".to_string(),
         (_, Some(value)) => format!("{value}{} for the player to move", plural(value.plies)),
-        (Some(verdict), None) => format!("{verdict} for the player to move, {}", bounds()),
-        (None, None) => format!("unknown, {}", bounds()),
+        (_, None) => format!("{} for the player to move", bounds()),
     }
+}
+
+/// What is known of a value between two bounds, in words.
+pub fn bounds(least: Value, most: Value) -> String {
+    // A bound of no plies excludes nothing.
+    let no = |what: &str, value: Value| {
+        let plies = value.plies.filter(|plies| *plies > 1);
+        plies.map(|plies| format!("no {what} before ply {plies}"))
+    };
+    let (loss, win) = (no("loss", least), no("win", most));
+    let (known, excluded) = match (least.verdict, most.verdict) {
+        (Verdict::Loss, Verdict::Win) => ("open", vec![loss, win]),
+        (Verdict::Draw, Verdict::Win) => ("draw or win", vec![win]),
+        (Verdict::Loss, Verdict::Draw) => ("loss or draw", vec![loss]),
+        (Verdict::Win, _) => ("win", vec![win]),
+        (Verdict::Loss, Verdict::Loss) => ("loss", vec![loss]),
+        (Verdict::Draw, _) => ("draw", Vec::new()),
+    };
+    let excluded: Vec<String> = excluded.into_iter().flatten().collect();
+    if excluded.is_empty() { known.to_string() } else { format!("{known} ({})", excluded.join(", ")) }
 }
 
 fn plural(plies: Option<u32>) -> &'static str {

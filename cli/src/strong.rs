@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::path::Path;
 
+use arena::write_atomically_with;
 use catalogue::numbers::{about, counted, thousands};
 use catalogue::{Catalogue, LookedUp, Opened, Strong};
 use game::{Stopped, Value};
@@ -12,10 +13,9 @@ use tablebase::{Body, Header, Tablebase};
 
 use crate::answer::{Answer, Failure, object, with};
 use crate::args::{LookupArgs, SolveArgs};
-use crate::draft::Draft;
 use crate::draw::{Sheet, indented};
+use crate::files;
 use crate::progress::{at_work, limits_of};
-use crate::solve::position;
 use crate::units::reason;
 
 /// The answer to `solve --strong`.
@@ -23,17 +23,25 @@ pub fn answer(args: &SolveArgs, games: &Catalogue) -> Result<Answer, Failure> {
     let opened = games.open(&args.game)?;
     if !opened.variant.is_game() {
         return Err(Failure::new(format!(
-            "{opened} is a puzzle: nobody wins it, so there is nothing to solve"
+            "{opened} is a puzzle: it has no winner, so --strong does not apply to it"
         )));
     }
-    let draft = args.save.as_deref().map(Draft::create).transpose()?;
+    let threads = args.search.threads.into();
+    if threads != 1 && opened.variant.is_symbolic() {
+        return Err(Failure::new(format!(
+            "--threads is for games that are solved state by state: {opened} is solved by diagrams, on one thread"
+        )));
+    }
     let (mut found, table) = at_work(limits_of(args.search.memory_for_all(), args.search.time), |job| {
-        opened.variant.strong(args.distance, &job)
+        opened.variant.strong(args.distance, &job.threads(threads))
     })?;
     match table {
         Some(table) => {
-            let saved = draft.map(|draft| save(&opened, &table, draft)).transpose()?;
-            Ok(report(&opened, &found, saved.zip(args.save.as_deref())))
+            let saved = args.save.as_deref().map(|place| save(&opened, &table, place)).transpose();
+            Ok(match saved {
+                Ok(saved) => report(&opened, &found, saved.zip(args.save.as_deref())),
+                Err(why) => report(&opened, &found, None).unwritten(&why),
+            })
         }
         None => {
             if found.limit == Some(Stopped::Memory) {
@@ -44,17 +52,18 @@ pub fn answer(args: &SolveArgs, games: &Catalogue) -> Result<Answer, Failure> {
     }
 }
 
-fn save(opened: &Opened, table: &Tablebase, draft: Draft) -> Result<u64, Failure> {
-    let size = table.save(&opened.to_string(), opened.about().version, &draft.file);
-    let size = size.map_err(|e| Failure::new(format!("--save: {e}")))?;
-    draft.keep().map(|()| size)
+/// Saves a table. Returns the size of the file.
+fn save(opened: &Opened, table: &Tablebase, place: &Path) -> Result<u64, Failure> {
+    let (name, version) = (opened.to_string(), opened.about().version);
+    let saved = write_atomically_with(place, |file| table.save(&name, version, file));
+    saved.map_err(|error| files::unwritable("--save", place, &error))
 }
 
 fn report(opened: &Opened, found: &Strong, saved: Option<(u64, &Path)>) -> Answer {
     let mut sheet = Sheet::default();
     let value = found.value.map(|verdict| Value { verdict, plies: found.plies }.to_string());
-    let number = |count: &Option<BigUint>| count.as_ref().map(thousands).unwrap_or_default();
-    sheet.row("value of the start", value.unwrap_or_default());
+    let number = |count: &Option<BigUint>| thousands(count.as_ref().expect("what is solved is counted"));
+    sheet.row("value of the start", value.expect("what is solved has a value"));
     sheet.row("positions", thousands(&found.positions));
     sheet.row("won", number(&found.won));
     sheet.row("drawn", number(&found.drawn));
@@ -65,10 +74,11 @@ fn report(opened: &Opened, found: &Strong, saved: Option<(u64, &Path)>) -> Answe
     }
     if let Some((size, path)) = saved {
         let each = per_position(size, &found.positions);
+        // On a machine of 32 bits, 4 GiB is the most that is shown.
         let size = about(usize::try_from(size).unwrap_or(usize::MAX));
         sheet.row("file", format!("{}: {size}, {each:.3} bytes for each position", path.display()));
     }
-    sheet.row("memory", about(found.bytes.unwrap_or(0)));
+    sheet.row("memory", about(found.bytes.expect("what is solved was measured")));
     sheet.row("time", format!("{:.2} s", found.seconds));
     let text = format!(
         "{opened}: every position solved, for the player to move; finished ones are lost, won or drawn\n\n{}",
@@ -83,15 +93,15 @@ fn report(opened: &Opened, found: &Strong, saved: Option<(u64, &Path)>) -> Answe
 }
 
 fn partial(opened: &Opened, found: &Strong) -> Answer {
-    let why = found.stopped.as_deref().unwrap_or_default();
+    let why = found.stopped.as_deref().expect("what is not solved says why");
     let positions = counted(&found.positions, "position", "positions");
     let known = match (found.plies_reached, found.plies_solved) {
         (Some(reached), Some(solved)) => format!(
-            "Until then {} with {positions} {} reached, and {solved} of them solved, the last first.",
+            "By then {} with {positions} {} reached, and {solved} of them solved, from the last one back.",
             counted(reached, "ply", "plies"),
             if reached == 1 { "was" } else { "were" }
         ),
-        _ => format!("Until then {positions} had been found."),
+        _ => format!("By then {positions} had been found."),
     };
     let text = format!("{opened}: not solved\n\nStopped: {why}. {known}\n");
     Answer { text, json: object(opened, None, found), complete: false }
@@ -115,9 +125,14 @@ pub fn lookup(args: &LookupArgs, games: &Catalogue) -> Result<Answer, Failure> {
     })?;
     let table = opened.variant.load_table(opened.about().version, open()?);
     let table = table.map_err(|failure| wrong(failure.to_string()))?;
-    let state = position(&opened, args.moves.as_deref())?;
+    let state = args.from.position(&opened)?;
     let found = opened.variant.look_up(&table, &state);
-    let found = found.ok_or_else(|| Failure::new(format!("no such position in the table of {opened}")))?;
+    let found = found.ok_or_else(|| {
+        Failure::new(format!(
+            "no such position in the table of {opened}: the rules it was made by do not lead there; if they have changed \
+             since, solve the game again"
+        ))
+    })?;
     Ok(Answer::complete(text(&opened, &found), object(&opened, None, &found)))
 }
 

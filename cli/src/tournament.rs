@@ -3,25 +3,30 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use arena::{
     AnyGame, Engines, Entrant, Format, Record, Results, Rules, Sprt, SprtVerdict, Standing, Tournament, Who,
-    check_writable, random_openings, write_atomically,
+    random_openings,
 };
 use catalogue::{Catalogue, Opened};
+use game::Notation;
 use serde_json::{Value as Json, json};
 
 use crate::answer::{Answer, Failure};
+use crate::draw::{indented, widest, wrapped};
 use crate::play_args::{ContestArgs, TournamentArgs};
-use crate::progress::{Progress, interrupt};
+use crate::progress::Progress;
+use crate::records::{Log, RecordFile, agrees, kept};
+use crate::signals::interrupt;
 use crate::solve::game;
 
 pub fn answer(args: &TournamentArgs, games: &Catalogue) -> Result<Answer, Failure> {
+    // From the start, not when the first game begins: there may be much to read before.
+    interrupt();
     let opened = game(&args.game, games)?;
     let contest = Contest::new(&opened, &args.contest)?;
     let names = numbered(&args.players);
-    let entrants = entrants(&contest.engines, &args.players, &names)?;
+    let entrants = entrants(&contest.engines, &args.players, &names, games.program())?;
     let format = if args.gauntlet { Format::Gauntlet } else { Format::RoundRobin };
     let mut tournament = contest.tournament(entrants, args.rounds as usize)?.format(format);
     if let Some((less, more)) = args.sprt {
@@ -42,6 +47,10 @@ pub fn answer(args: &TournamentArgs, games: &Catalogue) -> Result<Answer, Failur
     if let Some(why) = &played.unwritten {
         text += &format!("\n{why}\n");
     }
+    if let Some(recorded) = played.recorded.filter(|recorded| *recorded < results.games.len()) {
+        let (all, records) = (results.games.len(), "the others were played without --records");
+        text += &format!("\n{recorded} of {all} games have a record: {records}\n");
+    }
     if !all {
         text += &format!("\nstopped after {} of {total} games\n", results.games.len());
     }
@@ -51,6 +60,7 @@ pub fn answer(args: &TournamentArgs, games: &Catalogue) -> Result<Answer, Failur
         "sprt": trial.map(|(state, games)| json!({
             "llr": state.llr, "verdict": verdict_text(state.verdict), "games": games.to_string(),
         })),
+        "records": played.recorded.map(|records| records.to_string()), "unwritten": played.unwritten,
         "seconds": played.seconds, "complete": complete,
     });
     Ok(Answer { text, json, complete })
@@ -74,19 +84,6 @@ fn numbered(players: &[Who]) -> Vec<String> {
     players.iter().enumerate().map(name).collect()
 }
 
-/// The results that were kept in a file; none if there is no such file yet.
-fn kept(place: &Path) -> Result<Results, Failure> {
-    let wrong = |why: String| Failure::new(format!("--results {}: {why}", place.display()));
-    match std::fs::read_to_string(place) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Results::default()),
-        Err(error) => Err(wrong(error.to_string())),
-        Ok(text) => {
-            let json = serde_json::from_str(&text).map_err(|error| wrong(format!("no results: {error}")))?;
-            Results::from_json(&json).map_err(wrong)
-        }
-    }
-}
-
 /// A game, its engines, and how they are to meet.
 pub struct Contest<'a> {
     name: String,
@@ -99,6 +96,10 @@ pub struct Contest<'a> {
 pub struct Played {
     pub complete: bool,
     pub seconds: f64,
+    /// How many games there are records of, if they were to be recorded.
+    pub recorded: Option<usize>,
+    /// The game, if one was to be played.
+    pub only: Option<Record>,
     /// Why a file was not written.
     pub unwritten: Option<String>,
 }
@@ -124,7 +125,7 @@ impl<'a> Contest<'a> {
         if plies > 0 && openings.is_empty() {
             let name = &self.name;
             return Err(Failure::new(format!(
-                "--openings {plies}: no game of {name} was found that goes on after so many moves at random; fewer may do"
+                "--openings {plies}: no game of {name} was found that lasts longer than that at random; try fewer"
             )));
         }
         let rules = Rules { time: [self.args.clock.control(); 2], ..Rules::default() };
@@ -137,107 +138,81 @@ impl<'a> Contest<'a> {
         &self,
         tournament: &Tournament<AnyGame>,
         results: &mut Results,
-        place: Option<&Path>,
+        place: Option<&'a Path>,
     ) -> Result<Played, Failure> {
-        const NOW_AND_THEN: Duration = Duration::from_secs(2);
-        for file in place.into_iter().chain(self.args.records.as_deref()) {
-            check_writable(file).map_err(|error| unwritable(file, &error))?;
-        }
         let (names, mut progress) = (tournament.names(), Progress::new());
-        let (mut records, mut saved) = (self.old_records(results)?, Instant::now());
-        let keeps_records = self.args.records.is_some();
+        let mut log = self.log(tournament, results, place)?;
+        let keeps_records = self.args.records.is_some() || tournament.schedule().len() == 1;
         let done = tournament.run(results, &interrupt(), &mut |so_far| {
             progress.show(&|| format!("{} of {} games", so_far.results.games.len(), so_far.total));
             if keeps_records {
                 let players = so_far.fixture.players.map(|player| plain_name(&names[player]));
-                let number = so_far.fixture.number;
-                let record = Record::of(so_far.table, &self.name, players);
-                records.insert(number, record.with_header(NUMBER, number.to_string()));
+                log.add(so_far.fixture, Record::of(so_far.table, &self.name, players));
             }
-            if let Some(place) = place
-                && saved.elapsed() >= NOW_AND_THEN
-            {
-                // If this fails, so will the last time, which is told.
-                let _ = save_results(place, so_far.results);
-                saved = Instant::now();
-            }
+            log.save_now_and_then(so_far.results);
         });
         done.map_err(Failure::new)?;
-        let mut files = Ok(());
-        if let Some(place) = place {
-            files = save_results(place, results);
-        }
-        if let Some(place) = &self.args.records {
-            records.retain(|number, _| results.games.contains_key(number));
-            let saved = Record::save_all(records.values(), place);
-            files = files.and(saved.map_err(|error| unwritable(place, &error)));
-        }
+        let unwritten = log.finish(results).err().map(|failure| failure.to_string());
+        let recorded = self.args.records.as_ref().map(|_| log.games.len());
+        let only = log.games.into_values().next().filter(|_| tournament.schedule().len() == 1);
         let complete = !interrupt().is_stopped();
-        let unwritten = files.err().map(|failure| failure.to_string());
-        Ok(Played { complete, seconds: progress.seconds(), unwritten })
+        Ok(Played { complete, seconds: progress.seconds(), recorded, only, unwritten })
     }
 
-    /// The games in the file of records, if they are of these results.
-    ///
-    /// # Errors
-    /// If one of them is damaged: it would be lost.
-    fn old_records(&self, results: &Results) -> Result<BTreeMap<usize, Record>, Failure> {
-        let mut records = BTreeMap::new();
-        let Some(place) = self.args.records.as_deref().filter(|_| !results.games.is_empty()) else {
-            return Ok(records);
+    /// A game of it: where it ended, and its moves.
+    pub fn drawn(&self, record: &Record) -> String {
+        let table = record.replay(&*self.game).expect("a record of a match that was just played");
+        let board = indented(&self.game.board_text(table.state()));
+        let moves: Vec<&str> = record.moves.iter().map(|entry| entry.text.as_str()).collect();
+        let ending = record.ending.map_or("stopped".to_string(), |ending| ending.to_string());
+        format!("{board}\n{}\n{ending}\n\n", wrapped(&moves.join(" ")))
+    }
+
+    /// The files to keep it in, with the records that are already there.
+    fn log(
+        &self,
+        tournament: &Tournament<AnyGame>,
+        results: &Results,
+        place: Option<&'a Path>,
+    ) -> Result<Log<'a>, Failure> {
+        let (names, schedule) = (tournament.names(), tournament.schedule());
+        let belongs = |number: usize, record: &Record| {
+            let players = schedule.get(number).map(|fixture| fixture.players);
+            players.is_some_and(|players| players.map(|player| plain_name(&names[player])) == record.players)
+                && record.game == self.name
+                && results.games.get(&number).is_none_or(|result| agrees(record, result))
         };
-        let bytes = match std::fs::read(place) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
-            read => read.map_err(|error| Failure::new(format!("--records {}: {error}", place.display())))?,
-        };
-        for record in Record::parse_all(&String::from_utf8_lossy(&bytes)) {
-            let record = record.map_err(|damage| {
-                let (place, help) = (place.display(), "mend it, or name another file");
-                Failure::new(format!("--records {place}: {damage}; {help}"))
-            })?;
-            if let Some(number) = record.header(NUMBER).and_then(|number| number.parse().ok()) {
-                records.insert(number, record);
-            }
-        }
-        Ok(records)
+        let records = self.args.records.as_deref();
+        let records = records.map(|place| RecordFile { place, replace: self.args.replace });
+        Log::open(place, records, &belongs)
     }
 }
 
 /// With more rounds than that, openings are played again.
 const MOST_OPENINGS: usize = 10_000;
 
-/// The header of a record that says which game of a contest it is.
-const NUMBER: &str = "number";
-
 /// A player's name as it is typed: without the mark before it, and the number behind it.
 fn plain_name(name: &str) -> &str {
+    // Tournaments put no mark before names.
     let name = name.strip_prefix("x ").or_else(|| name.strip_prefix("o ")).unwrap_or(name);
     name.split_once('#').map_or(name, |(name, _)| name)
 }
 
-fn unwritable(place: &Path, error: &std::io::Error) -> Failure {
-    Failure::new(format!("cannot write {}: {error}", place.display()))
-}
-
-fn save_results(place: &Path, results: &Results) -> Result<(), Failure> {
-    written(place, &format!("{}\n", results.to_json()))
-}
-
-fn written(place: &Path, text: &str) -> Result<(), Failure> {
-    write_atomically(place, text).map_err(|error| unwritable(place, &error))
-}
-
 /// Those who take part, with these names.
-pub fn entrants(engines: &Engines, who: &[Who], names: &[String]) -> Result<Vec<Entrant<AnyGame>>, Failure> {
+pub fn entrants(
+    engines: &Engines,
+    who: &[Who],
+    names: &[String],
+    program: &str,
+) -> Result<Vec<Entrant<AnyGame>>, Failure> {
     if who.contains(&Who::Human) {
-        return Err(Failure::new("people do not play in matches of programs; morpion play is for them"));
+        let help = format!("to play yourself use `{program} play`");
+        return Err(Failure::new(format!("here engines play each other; {help}")));
     }
     let entrant = |(who, name): (&Who, &String)| {
         let (engines, who) = (engines.clone(), *who);
         Entrant::new(name.clone(), move |seed| {
-            // Nobody but people is left out by the engines, and those were refused.
-            let random = || Box::new(arena::RandomPlayer::new(seed)) as Box<dyn arena::Player<AnyGame>>;
-            engines.player(who, seed).unwrap_or_else(random)
+            engines.player(who, seed).expect("engines have every player but people, who were refused")
         })
     };
     Ok(who.iter().zip(names).map(entrant).collect())
@@ -253,7 +228,7 @@ pub fn reasons(results: &Results) -> BTreeMap<String, usize> {
 }
 
 fn standings_text(standings: &[Standing]) -> String {
-    let width = standings.iter().map(|standing| standing.name.len()).max().unwrap_or(0).max(6);
+    let width = widest(standings.iter().map(|standing| standing.name.as_str())).max("player".len());
     let mut text = format!("{:<width$}  games    won  drawn   lost  points  Elo\n", "player");
     for standing in standings {
         let (score, elo) = (standing.score, standing.elo.map_or("-".to_string(), |elo| elo.to_string()));

@@ -1,22 +1,21 @@
 //! `morpion tree`: the game tree, counted and evaluated.
 //!
 //! The tree is counted twice, by ways that are independent of each other: forwards, layer by layer, and from the leaves
-//! up. The first also tells early when a tree is hopeless, and what is known of it then.
+//! up. The first also shows early that a tree is hopeless, and what is known of it then.
 
-use catalogue::numbers::thousands;
+use catalogue::numbers::{counted, thousands};
 use catalogue::{Catalogue, Opened, Pruned, Tree, TreeRequest};
 
-use crate::answer::{Answer, Failure, after, object};
+use crate::answer::{Answer, Failure, object};
 use crate::args::TreeArgs;
 use crate::draw::{Sheet, indented};
 use crate::progress::{at_work, limits_of};
-use crate::solve::position;
 use crate::units::reason;
 
 pub fn answer(args: &TreeArgs, games: &Catalogue) -> Result<Answer, Failure> {
     let (opened, spending) = (games.open(&args.game)?, &args.spending);
-    let moves = spending.moves.as_deref();
-    let start = position(&opened, moves)?;
+    let (from, moves) = (&spending.from, spending.from.moves.as_deref());
+    let start = from.position(&opened)?;
     let request = TreeRequest {
         depth: args.depth,
         symmetry: !spending.no_symmetry,
@@ -25,7 +24,7 @@ pub fn answer(args: &TreeArgs, games: &Catalogue) -> Result<Answer, Failure> {
     let mut found =
         at_work(limits_of(spending.memory, spending.time), |job| opened.variant.tree(&start, request, &job))?;
     found.stopped = unfinished(&found, spending.memory);
-    let text = text(&opened, &found, moves);
+    let text = text(&opened, &found, &from.title());
     Ok(Answer { text, json: object(&opened, Some(moves), &found), complete: found.complete })
 }
 
@@ -34,13 +33,14 @@ fn unfinished(found: &Tree, memory: usize) -> Option<String> {
     if let Some(cycle) = &found.cycle {
         let problem = "positions repeat, so the tree has no end: this one returns after";
         let board = indented(&cycle.board);
-        return Some(format!("{problem} {} moves\n\n{}", cycle.moves, board.trim_end()));
+        let moves = counted(cycle.moves, "move", "moves");
+        return Some(format!("{problem} {moves}\n\n{}", board.trim_end()));
     }
     found.limit.map(|why| reason(why, memory))
 }
 
-fn text(opened: &Opened, found: &Tree, moves: Option<&str>) -> String {
-    let (after, board) = (after(moves), indented(&found.board));
+fn text(opened: &Opened, found: &Tree, after: &str) -> String {
+    let board = indented(&found.board);
     match &found.stopped {
         Some(why) => {
             format!("{opened}{after}: what is known of the game tree\n\n{board}\n{}", known(found, why))

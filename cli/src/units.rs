@@ -10,6 +10,7 @@ pub fn parse_bytes(text: &str) -> Result<usize, String> {
     let units = [("", 0), ("b", 0), ("k", 10), ("m", 20), ("g", 30), ("t", 40)];
     let (number, unit) = split(text);
     let unit = unit.to_lowercase();
+    // Other units have no such ending, and stay as they are.
     let short =
         unit.strip_suffix("ib").or_else(|| unit.strip_suffix('b').filter(|u| !u.is_empty())).unwrap_or(&unit);
     let power = units.iter().find(|(name, _)| *name == short).map(|(_, power)| *power);
@@ -33,6 +34,7 @@ pub fn parse_time(text: &str) -> Result<Duration, String> {
 /// The number at the beginning, and what follows it.
 fn split(text: &str) -> (Option<f64>, &str) {
     let text = text.trim();
+    // Without a unit the number goes to the end.
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     (text[..end].parse().ok(), text[end..].trim())
 }
@@ -48,7 +50,7 @@ pub fn bytes(count: usize) -> String {
 pub fn reason(why: Stopped, memory: usize) -> String {
     match why {
         Stopped::Memory => format!("{why} by --memory {}", bytes(memory)),
-        Stopped::Time | Stopped::Asked => why.to_string(),
+        Stopped::Time | Stopped::Asked | Stopped::Nodes | Stopped::Depth => why.to_string(),
     }
 }
 
@@ -64,6 +66,11 @@ pub fn needed(next: Option<usize>, all: Option<usize>) -> String {
         ),
         (Some(least), None) => format!("The next step would have needed {}.\n", about(least)),
     }
+}
+
+/// The mark on the one ply of which only some positions were counted.
+pub fn so_far(partial: Option<u32>, ply: usize) -> &'static str {
+    if partial.is_some_and(|partial| partial as usize == ply) { "  so far" } else { "" }
 }
 
 /// How many ends there are, and how they went, if it is a game: wins of the first, of the second, and draws.

@@ -16,7 +16,7 @@ pub fn answer(args: &MatchArgs, games: &Catalogue) -> Result<Answer, Failure> {
     let opened = game(&args.game, games)?;
     let names = [format!("x {}", args.first), format!("o {}", args.second)];
     let contest = Contest::new(&opened, &args.contest)?;
-    let entrants = entrants(&contest.engines, &[args.first, args.second], &names)?;
+    let entrants = entrants(&contest.engines, &[args.first, args.second], &names, games.program())?;
     let tournament = contest.tournament(entrants, args.games as usize)?.format(Format::FixedSides);
     let mut results = Results::default();
     let played = contest.play(&tournament, &mut results, None)?;
@@ -48,6 +48,9 @@ pub fn answer(args: &MatchArgs, games: &Catalogue) -> Result<Answer, Failure> {
         "game": opened.to_string(), "first": args.first.to_string(), "second": args.second.to_string(),
         "games": played_games.to_string(), "first_wins": first.to_string(), "second_wins": second.to_string(),
         "draws": draws.to_string(), "mean_plies": mean, "seconds": played.seconds, "complete": complete,
+        "unwritten": played.unwritten,
+        "moves": played.only.as_ref().map(|record| record.moves.iter().map(|entry| &entry.text).collect::<Vec<_>>()),
     });
-    Ok(Answer { text: format!("{opened}\n\n{}", sheet.text()), json, complete })
+    let game = played.only.as_ref().map_or(String::new(), |record| contest.drawn(record));
+    Ok(Answer { text: format!("{opened}\n\n{game}{}", sheet.text()), json, complete })
 }

@@ -1,23 +1,19 @@
 //! A search, put together from its parts.
 
-use std::time::Duration;
-
 use game::{Absent, Indexed, Limits, System};
 
-use crate::coding::{ByIndex, Coding, Inline};
-use crate::erased::Erased;
-use crate::order::Order;
 use crate::path::Path;
-use crate::report::{Counts, Progress, Report, Store};
-use crate::retrace::Retrace;
+use crate::report::{Progress, Report, Store};
+use crate::search::order::Order;
+use crate::search::space::{Normal, Space, Within};
+use crate::search::sweep::{self, Sweep, sweep};
+use crate::search::visitor::{Match, Visitor};
 use crate::search::{Plan, search};
-use crate::space::{Normal, Space, Within};
-use crate::sweep::{self, Sweep, sweep};
-use crate::visited::Visited;
-use crate::visitor::{Match, Visitor};
+use crate::store::coding::{ByIndex, Coding, Inline};
+use crate::trail::{Trail, linked, searched};
 
-/// Rows of bits up to this size are used if nobody says how much memory there is.
-const ROOM: usize = 1 << 30;
+/// Rows of bits up to this size are used if there is no limit on memory.
+pub(crate) const ROOM: usize = 1 << 30;
 /// Rows of bits up to this size are used even if only a part of them will be.
 const FEW: usize = 1 << 24;
 
@@ -34,13 +30,17 @@ const FEW: usize = 1 << 24;
 /// ```
 pub struct Explorer<'a, S: System, I = Absent<S>> {
     pub(crate) space: Space<'a, S>,
-    index: Option<&'a I>,
-    order: Order<'a, S::Configuration>,
-    store: Store,
-    threads: usize,
-    depth: Option<u32>,
+    pub(crate) index: Option<&'a I>,
+    pub(crate) order: Order<'a, S::Configuration>,
+    pub(crate) store: Store,
+    pub(crate) threads: usize,
+    pub(crate) depth: Option<u32>,
     pub(crate) limits: Limits,
+    pub(crate) watch: Option<&'a Watch<'a>>,
 }
+
+/// What is called now and then with how far a search has come.
+pub(crate) type Watch<'a> = dyn Fn(&Progress) + 'a;
 
 impl<'a, S: System> Explorer<'a, S> {
     /// A breadth-first search on one thread, without limits.
@@ -54,6 +54,7 @@ impl<'a, S: System> Explorer<'a, S> {
             threads: 1,
             depth: None,
             limits: Limits::default(),
+            watch: None,
         }
     }
 
@@ -63,8 +64,8 @@ impl<'a, S: System> Explorer<'a, S> {
     where
         I: Indexed<Configuration = S::Configuration, Action = S::Action>,
     {
-        let Explorer { space, order, store, threads, depth, limits, .. } = self;
-        Explorer { space, index, order, store, threads, depth, limits }
+        let Explorer { space, order, store, threads, depth, limits, watch, .. } = self;
+        Explorer { space, index, order, store, threads, depth, limits, watch }
     }
 }
 
@@ -115,11 +116,33 @@ where
         self
     }
 
-    /// A search of another system to the same depth, on as many threads and with the same limits.
-    pub(crate) fn like<'b, T: System>(&self, system: &'b T) -> Explorer<'b, T> {
-        let mut other = Explorer::new(system).threads(self.threads).limits(&self.limits);
-        other.depth = self.depth;
-        other
+    /// Calls this now and then with how far the search has come.
+    ///
+    /// ```
+    /// use std::cell::Cell;
+    ///
+    /// use explore::{Explorer, Progress};
+    /// use games::mnk::{Mnk, Rule};
+    ///
+    /// let game: Mnk<u64> = Mnk::new(3, 3, 3, Rule::Normal);
+    /// let deepest = Cell::new(0);
+    /// let watch = |so_far: &Progress| deepest.set(so_far.depth);
+    /// Explorer::new(&game).watch(&watch).run(&mut ());
+    /// assert_eq!(deepest.get(), 9);
+    /// ```
+    #[must_use]
+    pub fn watch(mut self, watch: &'a dyn Fn(&Progress)) -> Self {
+        self.watch = Some(watch);
+        self
+    }
+
+    /// A search of another system to the same depth, on as many threads, with the same limits and watched alike.
+    pub(crate) fn like<'b, T: System>(&self, system: &'b T) -> Explorer<'b, T>
+    where
+        'a: 'b,
+    {
+        let Explorer { threads, depth, watch, .. } = *self;
+        Explorer { threads, depth, watch, limits: self.limits.clone(), ..Explorer::new(system) }
     }
 
     /// Starts from these states, in place of the starts of the system.
@@ -149,38 +172,36 @@ where
 
     /// Searches, and shows every state to the visitor.
     pub fn run<V: Visitor<S>>(&self, visitor: &mut V) -> Exploration<'a, S> {
-        self.run_watched(visitor, &mut |_| ())
+        let (report, trail) = self.search::<V, true>(visitor);
+        Exploration { space: self.space, report, trail: trail.expect("ways were asked for") }
     }
 
-    /// The same, saying now and then how far it has come.
-    pub fn run_watched<V: Visitor<S>>(
-        &self,
-        visitor: &mut V,
-        watch: &mut dyn FnMut(&Progress),
-    ) -> Exploration<'a, S> {
+    /// Searches, shows every state to the visitor, and returns only what was counted: where no path is asked for, this is
+    /// a good deal less to compile.
+    pub fn count<V: Visitor<S>>(&self, visitor: &mut V) -> Report {
+        self.search::<V, false>(visitor).0
+    }
+
+    /// Searches; with the ways to what was met, if they are wanted.
+    fn search<V: Visitor<S>, const WAYS: bool>(&self, visitor: &mut V) -> (Report, Option<Trail<'a, S>>) {
         let store = self.chosen();
         if const { I::IS_THERE }
             && let (Store::Indexed, Some(index)) = (store, self.index)
         {
             let plan = Sweep { threads: self.threads, depth: self.depth, limits: &self.limits, keeps: false };
-            let (report, _) = sweep(self.space, index, plan, visitor, watch);
-            let trails = Box::new(self.again(store, &report));
-            return Exploration { space: self.space, report, trails };
+            let (report, _) = sweep(self.space, index, plan, visitor, self.watcher());
+            let trail = if const { WAYS } { Some(searched(self, &report)) } else { None };
+            return (report, trail);
         }
-        self.with_coding(Run { explorer: self, visitor, watch, forgets: store == Store::Layered })
+        self.with_coding(Run::<S, I, V, WAYS> { explorer: self, visitor, forgets: store == Store::Layered })
     }
 
-    /// Searches, shows every state to the visitor, and returns only what was counted: for whoever asks for no path, a
-    /// good deal less to compile.
-    pub fn count_watched<V: Visitor<S>>(&self, visitor: &mut V, watch: &mut dyn FnMut(&Progress)) -> Report {
-        let store = self.chosen();
-        if const { I::IS_THERE }
-            && let (Store::Indexed, Some(index)) = (store, self.index)
-        {
-            let plan = Sweep { threads: self.threads, depth: self.depth, limits: &self.limits, keeps: false };
-            return sweep(self.space, index, plan, visitor, watch).0;
+    /// What is called with how far the search has come.
+    pub(crate) fn watcher(&self) -> &'a Watch<'a> {
+        match self.watch {
+            Some(watch) => watch,
+            None => &|_| (),
         }
-        self.with_coding(Count { explorer: self, visitor, watch, forgets: store == Store::Layered })
     }
 
     /// The store that a search will use: the one that was asked for, if the system has what it takes.
@@ -205,20 +226,6 @@ where
             }
             Store::Layered | Store::Auto if broad && graded => Store::Layered,
             _ => Store::Exact,
-        }
-    }
-
-    /// How ways are found after a search that kept no links.
-    fn again(&self, store: Store, report: &Report) -> Again<'a, S, I> {
-        let Explorer { space, index, threads, .. } = *self;
-        Again {
-            space,
-            index,
-            store,
-            threads,
-            limits: self.limits.clone(),
-            counts: report.counts.clone(),
-            elapsed: report.elapsed,
         }
     }
 
@@ -259,52 +266,33 @@ pub(crate) trait Task<'a, S: System> {
     fn run<K: Coding<S> + Send + 'a>(self, coding: K) -> Self::Output;
 }
 
-struct Run<'r, 'a, S: System, I, V> {
+/// A search; with the ways to what was met, if they are wanted.
+struct Run<'r, 'a, S: System, I, V, const WAYS: bool> {
     explorer: &'r Explorer<'a, S, I>,
     visitor: &'r mut V,
-    watch: &'r mut dyn FnMut(&Progress),
     forgets: bool,
 }
 
-impl<'a, S, I, V> Task<'a, S> for Run<'_, 'a, S, I, V>
+impl<'a, S, I, V, const WAYS: bool> Task<'a, S> for Run<'_, 'a, S, I, V, WAYS>
 where
     S: System,
     I: Indexed<Configuration = S::Configuration, Action = S::Action>,
     V: Visitor<S>,
 {
-    type Output = Exploration<'a, S>;
+    type Output = (Report, Option<Trail<'a, S>>);
 
-    fn run<K: Coding<S> + Send + 'a>(self, coding: K) -> Exploration<'a, S> {
-        let Run { explorer, visitor, watch, forgets } = self;
-        let space = explorer.space;
-        let (visited, report) = search(space, &coding, explorer.plan(forgets), visitor, watch);
-        let trails: Box<dyn Trails<S> + 'a> = if forgets {
-            Box::new(explorer.again(Store::Layered, &report))
+    fn run<K: Coding<S> + Send + 'a>(self, coding: K) -> Self::Output {
+        let Run { explorer, visitor, forgets } = self;
+        let (visited, report) =
+            search(explorer.space, &coding, explorer.plan(forgets), visitor, explorer.watcher());
+        let trail = if const { !WAYS } {
+            None
+        } else if forgets {
+            Some(searched(explorer, &report))
         } else {
-            Box::new(Linked { coding, visited })
+            Some(linked(coding, visited))
         };
-        Exploration { space, report, trails }
-    }
-}
-
-struct Count<'r, 'a, S: System, I, V> {
-    explorer: &'r Explorer<'a, S, I>,
-    visitor: &'r mut V,
-    watch: &'r mut dyn FnMut(&Progress),
-    forgets: bool,
-}
-
-impl<'a, S, I, V> Task<'a, S> for Count<'_, 'a, S, I, V>
-where
-    S: System,
-    I: Indexed<Configuration = S::Configuration, Action = S::Action>,
-    V: Visitor<S>,
-{
-    type Output = Report;
-
-    fn run<K: Coding<S> + Send + 'a>(self, coding: K) -> Report {
-        let Count { explorer, visitor, watch, forgets } = self;
-        search(explorer.space, &coding, explorer.plan(forgets), visitor, watch).1
+        (report, trail)
     }
 }
 
@@ -313,7 +301,7 @@ pub struct Exploration<'a, S: System> {
     space: Space<'a, S>,
     /// What was counted, and why the search ended.
     pub report: Report,
-    trails: Box<dyn Trails<S> + 'a>,
+    trail: Trail<'a, S>,
 }
 
 impl<S: System> Exploration<'_, S> {
@@ -322,65 +310,11 @@ impl<S: System> Exploration<'_, S> {
     /// is reached before it is found.
     #[must_use]
     pub fn path_to(&self, found: &Match<S::Configuration>) -> Option<Path<S::Configuration, S::Action>> {
-        Path::along(self.space, &self.trails.trail(found))
+        Path::along(self.space, &self.trail_to(found))
     }
-}
 
-/// The states on the way to one.
-trait Trails<S: System> {
-    fn trail(&self, found: &Match<S::Configuration>) -> Vec<S::Configuration>;
-}
-
-/// By searching again, backwards from the state.
-struct Again<'a, S: System, I> {
-    space: Space<'a, S>,
-    index: Option<&'a I>,
-    store: Store,
-    threads: usize,
-    limits: Limits,
-    counts: Counts,
-    elapsed: Duration,
-}
-
-impl<S: System, I> Again<'_, S, I> {
-    /// What finding the way may spend: what is left, or, if the search has used it up, as much time again.
-    fn allowance(&self) -> Limits {
-        if self.limits.exceeded(0).is_none() {
-            return self.limits.clone();
-        }
-        let again = Limits::default().time(self.elapsed + Duration::from_secs(1));
-        self.limits.bytes().map_or(again.clone(), |bytes| again.memory(bytes))
-    }
-}
-
-impl<'a, S, I> Trails<S> for Again<'a, S, I>
-where
-    S: System,
-    I: Indexed<Configuration = S::Configuration, Action = S::Action>,
-{
-    fn trail(&self, found: &Match<S::Configuration>) -> Vec<S::Configuration> {
-        let limits = self.allowance();
-        let retrace = Retrace { space: self.space, counts: &self.counts, limits: &limits, room: ROOM };
-        retrace.run(found, |before, links| {
-            let mut explorer = Explorer::new(self.space.system).index(self.index);
-            explorer.space = self.space;
-            let store = if links { Store::Exact } else { self.store };
-            let explorer = explorer.store(store).threads(self.threads).depth(before.depth).limits(&limits);
-            let exploration = explorer.run(&mut Erased::new(before));
-            let way = before.found().filter(|_| links).map(|first| exploration.trails.trail(first));
-            (exploration.report.stopped, way)
-        })
-    }
-}
-
-/// By links from each state to the one it was reached from.
-struct Linked<K, C> {
-    coding: K,
-    visited: Visited<C>,
-}
-
-impl<S: System, K: Coding<S>> Trails<S> for Linked<K, K::Code> {
-    fn trail(&self, found: &Match<S::Configuration>) -> Vec<S::Configuration> {
-        self.visited.trail(found.place.0 as u32).iter().map(|code| self.coding.decode(code)).collect()
+    /// The states on that way; none if it was not found.
+    pub(crate) fn trail_to(&self, found: &Match<S::Configuration>) -> Vec<S::Configuration> {
+        (self.trail)(found)
     }
 }

@@ -11,10 +11,10 @@
 //! - [`Explorer`]: the search behind all of these. Its order, its store, the number of threads, a canonical form, a
 //!   boundary and limits can be chosen; a [`Visitor`] looks at every state;
 //! - [`Graph`]: states and steps, numbered and listed, and as files for other programs ([`Format`]);
-//! - [`simulate`] and [`Simulation`]: random walks, for what is too large.
+//! - [`Simulation`]: random walks, for what is too large.
 //!
 //! Counting without listing:
-//! - [`perft`]: how many ways there are to play so many moves;
+//! - [`perft`]: how many ways there are to play n moves;
 //! - [`census`]: how large the whole game tree is, how many games it holds, and who wins, each distinct position
 //!   examined once;
 //! - [`fold`]: the same for any other quantity that a position inherits from the positions after it.
@@ -32,64 +32,37 @@
 //! assert_eq!(report.counts.states, 27);
 //! ```
 
-mod agenda;
-mod arrows;
-pub mod census;
 mod check;
-mod coding;
-mod erased;
-mod examine;
-mod exchange;
+mod count;
 mod explorer;
-mod export;
-mod expression;
-mod find;
-pub mod fold;
-mod force;
-mod forecast;
 mod graph;
-mod induction;
-mod liveness;
-mod meter;
-pub mod natural;
-mod order;
 mod path;
-pub mod perft;
-mod product;
-mod property;
 mod report;
-mod retrace;
 mod search;
-mod shard;
-mod simulate;
 mod simulation;
-mod sorting;
-mod space;
-mod strong;
-mod sweep;
-mod table;
-mod tally;
-mod visited;
-mod visitor;
+mod store;
+mod trail;
+mod values;
 
+pub use count::{census, fold, natural, perft};
+
+pub use check::expression::{Expression, Vocabulary};
+pub use check::find::{Found, FoundAll, Matches, bfs_find, find_with, matches};
+pub use check::force::{Forced, can_force, can_force_with};
+pub use check::product::{Reached, path_exists, path_meeting};
+pub use check::property::{Predicate, Property};
 pub use check::{Checker, Finding, Verdict, Witness};
-pub use erased::Erased;
 pub use explorer::{Exploration, Explorer};
-pub use export::{Export, Format};
-pub use expression::{Expression, Vocabulary};
-pub use find::{Found, FoundAll, Matches, bfs_find, find_with, matches};
-pub use force::{Forced, can_force, can_force_with};
 pub use graph::Graph;
-pub use induction::Unsolved;
-pub use meter::Solving;
-pub use order::Order;
+pub use graph::export::{Export, Format};
 pub use path::Path;
-pub use product::{Reached, path_exists, path_meeting};
-pub use property::{Predicate, Property};
 pub use report::{Counts, Progress, Report, Store};
-pub use simulate::{Play, simulate};
-pub use simulation::{Simulation, Statistics};
-pub use strong::{Solution, solve, solve_watched};
-pub use table::Table;
-pub use tally::Ends;
-pub use visitor::{Flow, Match, Place, Seen, Visitor};
+pub use search::ends::Ends;
+pub use search::erased::Erased;
+pub use search::order::Order;
+pub use search::visitor::{Flow, Match, Place, Seen, Visitor};
+pub use simulation::{Play, Simulation, Statistics};
+pub use values::induction::Unsolved;
+pub use values::meter::Solving;
+pub use values::strong::{Solution, solve, solve_watched};
+pub use values::table::Table;

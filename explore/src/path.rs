@@ -2,7 +2,7 @@
 
 use game::System;
 
-use crate::space::Space;
+use crate::search::space::Space;
 
 /// A way through a system: states, and the actions between them.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -122,6 +122,7 @@ impl Progress {
     #[must_use]
     pub fn left(&self) -> Option<Duration> {
         let seconds = self.expected?.saturating_sub(self.states) as f64 / self.per_second();
+        // No guess is better than one of more than half a trillion years.
         Duration::try_from_secs_f64(seconds).ok()
     }
 
@@ -144,6 +145,9 @@ pub struct Report {
     /// Whether every state was seen: neither was the search stopped, nor had the visitor enough, nor was there more
     /// below the depth limit.
     pub complete: bool,
+    /// The depth of which only some states were looked at, because the search ended there; breadth first only. What
+    /// was counted at every depth before it is whole.
+    pub partial: Option<u32>,
     /// The most bytes held.
     pub bytes: usize,
     /// If memory was short: how many bytes the next step would have needed at least.

@@ -1,13 +1,12 @@
-//! Statistics of many random walks.
+//! Random walks: for what is too large to be searched.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use game::{Limits, Outcome, Player, Random, Stopped, System};
 
-use crate::exchange::share;
-use crate::simulate::Walker;
+use crate::search::exchange::{SOUND, share};
 
 /// Many random walks through a system.
 ///
@@ -33,7 +32,22 @@ pub struct Simulation<'a, S: System> {
     threads: usize,
     starts: Option<&'a [S::Configuration]>,
     limits: Limits,
+    watch: Option<&'a (dyn Fn(&Statistics) + Sync)>,
 }
+
+/// What became of one random walk.
+#[derive(Clone, Debug)]
+pub struct Play<C, A> {
+    /// What was done.
+    pub actions: Vec<A>,
+    /// Where it ended.
+    pub end: C,
+    /// Whether nothing more could be done there. If not, the walk was broken off.
+    pub ended: bool,
+}
+
+/// A walk through a system of this type.
+type PlayOf<S> = Play<<S as System>::Configuration, <S as System>::Action>;
 
 /// What became of many random walks.
 #[derive(Clone, Debug, Default)]
@@ -105,7 +119,7 @@ impl<'a, S: System> Simulation<'a, S> {
     #[must_use]
     pub fn new(system: &'a S, walks: u64) -> Self {
         let limits = Limits::default();
-        Simulation { system, walks, plies: u32::MAX, seed: 0, threads: 1, starts: None, limits }
+        Simulation { system, walks, plies: u32::MAX, seed: 0, threads: 1, starts: None, limits, watch: None }
     }
 
     /// Walks are broken off after so many actions.
@@ -143,17 +157,34 @@ impl<'a, S: System> Simulation<'a, S> {
         self
     }
 
-    /// Walks. `judge` says how the game stands where a walk has ended; for what is no game, `|_| None`.
-    pub fn run(&self, judge: impl Fn(&S::Configuration) -> Option<Outcome> + Sync) -> Statistics {
-        self.run_watched(judge, |_| ())
+    /// Calls this now and then with what was found so far.
+    #[must_use]
+    pub fn watch(mut self, watch: &'a (dyn Fn(&Statistics) + Sync)) -> Self {
+        self.watch = Some(watch);
+        self
     }
 
-    /// The same, saying now and then what was found so far.
-    pub fn run_watched(
-        &self,
-        judge: impl Fn(&S::Configuration) -> Option<Outcome> + Sync,
-        mut watch: impl FnMut(&Statistics),
-    ) -> Statistics {
+    /// Returns the walk of a number, action by action; `None` if there is nowhere to start.
+    ///
+    /// ```
+    /// use explore::Simulation;
+    /// use games::mnk::{Mnk, Rule};
+    ///
+    /// let game: Mnk<u64> = Mnk::new(3, 3, 3, Rule::Normal);
+    /// let play = Simulation::new(&game, 1).seed(7).walk(0).unwrap().unwrap();
+    /// assert!(play.ended && (5..=9).contains(&play.actions.len()));
+    /// ```
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn walk(&self, number: u64) -> Result<Option<PlayOf<S>>, Stopped> {
+        let mut actions = Vec::new();
+        let walked = self.walked(number, &mut Vec::new(), |_, action| actions.push(action))?;
+        Ok(walked.map(|(end, ended)| Play { actions, end, ended }))
+    }
+
+    /// Walks. `judge` says how the game stands where a walk has ended; for what is no game, `|_| None`.
+    pub fn run(&self, judge: impl Fn(&S::Configuration) -> Option<Outcome> + Sync) -> Statistics {
         const ROUND: Duration = Duration::from_millis(50);
         let begun = Instant::now();
         let all = Mutex::new(Statistics::default());
@@ -164,12 +195,14 @@ impl<'a, S: System> Simulation<'a, S> {
             share(self.threads, jobs as usize, |job| {
                 let first = next + job as u64 * batch;
                 let some = self.batch(first..self.walks.min(first + batch), &judge);
-                all.lock().unwrap_or_else(PoisonError::into_inner).add(some);
+                all.lock().expect(SOUND).add(some);
             });
             next = self.walks.min(next + jobs * batch);
-            let mut so_far = all.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut so_far = all.lock().expect(SOUND);
             so_far.elapsed = begun.elapsed();
-            watch(&so_far);
+            if let Some(watch) = self.watch {
+                watch(&so_far);
+            }
             if so_far.stopped.is_some() {
                 break;
             }
@@ -177,7 +210,7 @@ impl<'a, S: System> Simulation<'a, S> {
                 batch *= 2;
             }
         }
-        all.into_inner().unwrap_or_else(PoisonError::into_inner)
+        all.into_inner().expect(SOUND)
     }
 
     /// Some of the walks, by number.
@@ -186,21 +219,12 @@ impl<'a, S: System> Simulation<'a, S> {
         walks: std::ops::Range<u64>,
         judge: &impl Fn(&S::Configuration) -> Option<Outcome>,
     ) -> Statistics {
-        let mut sum = Statistics::default();
-        let mut walker =
-            Walker { system: self.system, plies: self.plies, limits: &self.limits, actions: Vec::new() };
+        let (mut sum, mut room) = (Statistics::default(), Vec::new());
         for number in walks {
-            // Far apart, whatever the seed.
-            let own = Random::new(self.seed.wrapping_add(number.wrapping_mul(0xd1b5_4a32_d192_ed03))).next();
-            let mut random = Random::new(own);
-            let start = match self.starts {
-                Some(starts) => random.choose(starts).cloned(),
-                None => random.choose(self.system.starts()),
-            };
-            let Some(mut state) = start else { break };
             let mut one = Statistics::default();
-            match walker.walk(&mut state, &mut random, |options, _| one.choose(options)) {
-                Ok(ended) => one.finish(ended, self.system.is_final(&state), judge(&state)),
+            match self.walked(number, &mut room, |options, _| one.choose(options)) {
+                Ok(Some((end, ended))) => one.finish(ended, self.system.is_final(&end), judge(&end)),
+                Ok(None) => break,
                 Err(why) => {
                     sum.stopped = Some(why);
                     break;
@@ -210,6 +234,44 @@ impl<'a, S: System> Simulation<'a, S> {
         }
         sum
     }
+
+    /// Walks at random, each action with the same chance, and tells of every action out of how many it was chosen.
+    /// Returns where it ended, and whether nothing more could be done there; `None` if there is nowhere to start. `room`
+    /// is for the actions of the state that is looked at.
+    fn walked(
+        &self,
+        number: u64,
+        room: &mut Vec<S::Action>,
+        mut tell: impl FnMut(usize, S::Action),
+    ) -> Result<Option<(S::Configuration, bool)>, Stopped> {
+        // Far apart, whatever the seed.
+        let own = Random::new(self.seed.wrapping_add(number.wrapping_mul(0xd1b5_4a32_d192_ed03))).next();
+        let mut random = Random::new(own);
+        let start = match self.starts {
+            Some(starts) => random.choose(starts).cloned(),
+            None => random.choose(self.system.starts()),
+        };
+        let Some(mut state) = start else { return Ok(None) };
+        for step in 0u32.. {
+            if step.is_multiple_of(1024)
+                && let Some(why) = self.limits.exceeded(0)
+            {
+                return Err(why);
+            }
+            if self.system.is_final(&state) {
+                return Ok(Some((state, true)));
+            }
+            room.clear();
+            room.extend(self.system.actions(&state));
+            let Some(&action) = room.get(random.below(room.len())) else { return Ok(Some((state, true))) };
+            if step == self.plies {
+                break;
+            }
+            tell(room.len(), action);
+            self.system.apply(&mut state, action);
+        }
+        Ok(Some((state, false)))
+    }
 }
 
 impl Statistics {
@@ -218,8 +280,10 @@ impl Statistics {
     fn choose(&mut self, options: usize) {
         self.choices += 1;
         self.options += options as u64;
-        let (least, most) = self.branching.unwrap_or((options, options));
-        self.branching = Some((least.min(options), most.max(options)));
+        self.branching = Some(match self.branching {
+            Some((least, most)) => (least.min(options), most.max(options)),
+            None => (options, options),
+        });
     }
 
     /// One walk is over.

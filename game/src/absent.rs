@@ -13,7 +13,7 @@ use crate::{Indexed, Symmetry, System};
 pub struct Absent<S>(Infallible, PhantomData<S>);
 
 impl<S> Absent<S> {
-    /// What nobody can ask, since there is nobody: for whoever implements a capability of its own for this type.
+    /// Never called: this type has no values. Use it to implement further capabilities for `Absent`.
     pub fn cannot_be(&self) -> ! {
         match self.0 {}
     }

@@ -12,8 +12,8 @@ use crate::Game;
     note = "implement `game::Evaluate<{G}>`: `score`, and `priority` if some moves should be tried first"
 )]
 pub trait Evaluate<G: Game>: Send + Sync {
-    /// How good an unfinished position looks to the player to move: 0 is even, more is better. Below a million either
-    /// way, so that an engine can tell it from a win.
+    /// How good an unfinished position looks to the player to move: 0 is even, more is better. A million
+    /// either way is the most that counts.
     fn score(&self, game: &G, state: &G::State) -> i32;
 
     /// How promising a legal move looks: the greatest is tried first. By default all are alike.

@@ -95,7 +95,7 @@ pub struct Laws<'s, S: System> {
 }
 
 impl<'s, G: Playable> Laws<'s, G> {
-    /// The laws of the rules of a game.
+    /// Returns the laws of the rules of a game.
     #[must_use]
     pub fn game(game: &'s G) -> Self {
         let mut laws = Laws::system(game);
@@ -114,7 +114,7 @@ impl<'s, G: Playable> Laws<'s, G> {
 }
 
 impl<'s, S: System> Laws<'s, S> {
-    /// The laws of a system.
+    /// Returns the laws of a system.
     #[must_use]
     pub fn system(system: &'s S) -> Self {
         Laws {
@@ -131,28 +131,28 @@ impl<'s, S: System> Laws<'s, S> {
         }
     }
 
-    /// How many random games are played; 100 unless told otherwise.
+    /// Plays `games` random games; the default is 100.
     #[must_use]
     pub fn games(mut self, games: usize) -> Self {
         self.games = games;
         self
     }
 
-    /// After how many plies a random game is broken off; 1000 unless told otherwise.
+    /// Stops each random game after `plies` plies; the default is 1000.
     #[must_use]
     pub fn plies(mut self, plies: usize) -> Self {
         self.plies = plies;
         self
     }
 
-    /// The seed of the random games.
+    /// Sets the seed of the random games.
     #[must_use]
     pub fn seed(mut self, seed: u64) -> Self {
         self.seed = seed;
         self
     }
 
-    /// Check also that moves and boards read back, and that positions look as promised.
+    /// Also checks that moves and boards read back, and that positions look as promised.
     #[must_use]
     pub fn notation(mut self) -> Self
     where
@@ -165,7 +165,7 @@ impl<'s, S: System> Laws<'s, S> {
         self
     }
 
-    /// Check also that symmetries are symmetries, and canonical forms canonical.
+    /// Also checks the symmetries: that they keep the rules, and that canonical forms are the same for all images.
     #[must_use]
     pub fn symmetry(self) -> Self
     where
@@ -175,7 +175,7 @@ impl<'s, S: System> Laws<'s, S> {
         self.symmetries_of(system)
     }
 
-    /// Check also that the symmetries that this knows are symmetries of the system, and canonical forms canonical.
+    /// Also checks the symmetries of `group`, a system with the same states and actions.
     #[must_use]
     pub fn symmetries_of<Y>(mut self, group: &'s Y) -> Self
     where
@@ -187,7 +187,7 @@ impl<'s, S: System> Laws<'s, S> {
         self
     }
 
-    /// Check also that what may be asked is answered.
+    /// Also checks that every observable gives an answer in its range.
     #[must_use]
     pub fn observe(self) -> Self
     where
@@ -197,7 +197,7 @@ impl<'s, S: System> Laws<'s, S> {
         self.names(system.observables())
     }
 
-    /// Check also that these questions are answered.
+    /// Also checks that each of these observables gives an answer in its range.
     #[must_use]
     pub fn names(mut self, names: Vec<Observable<'s, S::Configuration>>) -> Self {
         let mut random = Random::new(self.seed);
@@ -205,7 +205,7 @@ impl<'s, S: System> Laws<'s, S> {
         self
     }
 
-    /// Check also that index and state are inverse.
+    /// Also checks that index and state are inverse.
     #[must_use]
     pub fn indexed(self) -> Self
     where
@@ -215,7 +215,7 @@ impl<'s, S: System> Laws<'s, S> {
         self.indexed_by(system)
     }
 
-    /// Check also that index and state of this are inverse.
+    /// Also checks that index and state of `index`, a system with the same states and actions, are inverse.
     #[must_use]
     pub fn indexed_by<I>(mut self, index: &'s I) -> Self
     where

@@ -1,12 +1,12 @@
 //! The contract of morpion: what a game is, and what may be known about it.
 //!
-//! A game is the five methods of [`Game`]. Whoever writes them gets every engine of morpion; whoever writes one of the
-//! optional traits gets more out of them. None of these traits does input or output.
+//! A game is the five methods of [`Game`]. Implement them and every engine of morpion works with your game; the optional
+//! traits get more out of the engines. None of these traits does input or output.
 //!
 //! | trait | what it says | without it |
 //! |---|---|---|
 //! | [`Game`] | the rules | — |
-//! | [`System`] | states and actions, nobody to win; every `Game` is one | — |
+//! | [`System`] | states and actions, with or without players; every `Game` is one | — |
 //! | [`Notation`] | how positions and moves are written, and how they [look] | no play by hand, no command line |
 //! | [`Symmetry`] | which positions are the same but for a symmetry | each of them is examined separately |
 //! | [`Indexed`] | a number for every position, without gaps | visited positions are kept in hash tables |
@@ -63,15 +63,16 @@ mod symmetry;
 mod system;
 mod threats;
 mod value;
+mod worth;
 
 pub use absent::Absent;
 pub use evaluate::Evaluate;
 pub use indexed::Indexed;
-pub use limits::{Limits, Stop, Stopped};
+pub use limits::{Limits, Stop, Stopped, allocated};
 pub use lines::{FilledBy, LineBoard, Lines};
 pub use look::{Look, Pick};
 pub use mistake::{Mistake, shortened};
-pub use notation::{Notation, ParseError, letters, square};
+pub use notation::{Notation, ParseError, legal_actions, letters, square};
 pub use observe::{Kind, Observable, Observe, Parameter, Words};
 pub use outcome::Outcome;
 pub use player::Player;
@@ -81,3 +82,4 @@ pub use symmetry::Symmetry;
 pub use system::System;
 pub use threats::{Class, Glance, Threats};
 pub use value::{Value, Verdict};
+pub use worth::Worth;

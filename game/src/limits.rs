@@ -1,27 +1,27 @@
-//! How much an engine may spend, and how it is told to stop.
+//! How much an engine may spend, and how to stop it.
 
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// A switch that stops long work from another thread, or from a signal handler. Clones share it.
+/// A flag that stops long work from another thread or a signal handler. Clones share it.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// A switch that nobody has thrown.
+    /// Returns a flag that is not set.
     #[must_use]
     pub fn new() -> Stop {
         Stop::default()
     }
 
-    /// Asks whatever watches the switch to stop. There is no way back.
+    /// Sets the flag: work that watches it stops. It cannot be unset.
     pub fn stop(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the work should stop.
+    /// Returns whether the flag is set.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.0.load(Ordering::Relaxed)
@@ -44,34 +44,34 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// At most so many bytes.
+    /// Allows at most `bytes` bytes.
     #[must_use]
     pub fn memory(mut self, bytes: usize) -> Limits {
         self.memory = Some(bytes);
         self
     }
 
-    /// At most so long, counted from now. A time too long for the clock is no limit.
+    /// Allows at most `time` from now on. A time too long for the clock is no limit.
     #[must_use]
     pub fn time(mut self, time: Duration) -> Limits {
         self.deadline = Instant::now().checked_add(time);
         self
     }
 
-    /// Until this switch is thrown. There may be several: any of them will do.
+    /// Stops the work when this flag is set. There may be several flags.
     #[must_use]
     pub fn stop(mut self, stop: Stop) -> Limits {
         self.stops.push(stop);
         self
     }
 
-    /// The limit in bytes, if there is one.
+    /// Returns the limit in bytes, if there is one.
     #[must_use]
     pub fn bytes(&self) -> Option<usize> {
         self.memory
     }
 
-    /// How much of the time is left, if time is limited.
+    /// Returns how much time is left, if time is limited.
     ///
     /// ```
     /// use std::time::Duration;
@@ -85,8 +85,8 @@ impl Limits {
         self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
-    /// Why the work must stop now that it holds so many bytes, or `None` if it may go on. Reads the clock: ask every
-    /// few thousand steps, not at each.
+    /// Returns why work that holds `bytes` bytes must stop, or `None` if it may go on. Reads the clock: call it every few
+    /// thousand steps, not at each.
     #[must_use]
     pub fn exceeded(&self, bytes: usize) -> Option<Stopped> {
         if self.stops.iter().any(Stop::is_stopped) {
@@ -101,6 +101,26 @@ impl Limits {
     }
 }
 
+/// Returns the bytes that an allocation of this size takes: allocators round up and keep notes of their own. An estimate
+/// (it is what the C library of Linux does); nothing for nothing.
+///
+/// ```
+/// assert_eq!([0, 1, 24, 25, 100].map(game::allocated), [0, 32, 32, 48, 112]);
+/// ```
+#[must_use]
+pub const fn allocated(bytes: usize) -> usize {
+    const NOTES: usize = 8;
+    const LEAST: usize = 32;
+    let taken = (bytes + NOTES).next_multiple_of(16);
+    if bytes == 0 {
+        0
+    } else if taken < LEAST {
+        LEAST
+    } else {
+        taken
+    }
+}
+
 /// Why an engine stopped before it was done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stopped {
@@ -108,8 +128,12 @@ pub enum Stopped {
     Memory,
     /// The time is up.
     Time,
-    /// Somebody threw the [`Stop`] switch.
+    /// A [`Stop`] flag was set.
     Asked,
+    /// One more node would have to be examined than is allowed.
+    Nodes,
+    /// The game goes on for longer than is allowed.
+    Depth,
 }
 
 impl fmt::Display for Stopped {
@@ -118,9 +142,13 @@ impl fmt::Display for Stopped {
             Stopped::Memory => "more memory would be needed than is allowed",
             Stopped::Time => "the time allowed is used up",
             Stopped::Asked => "interrupted",
+            Stopped::Nodes => "the nodes allowed are used up",
+            Stopped::Depth => "the game goes on for longer than is allowed",
         })
     }
 }
+
+impl std::error::Error for Stopped {}
 
 #[cfg(test)]
 mod tests {

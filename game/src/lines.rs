@@ -26,7 +26,7 @@ pub trait Lines: Game {
     /// whoever fills a line loses.
     fn line_board(&self) -> Option<LineBoard>;
 
-    /// Who holds a square, if anybody.
+    /// Returns the player who holds a square, if there is one.
     fn holder(&self, state: &Self::State, square: usize) -> Option<Player>;
 
     /// The move that takes a square.
@@ -60,7 +60,7 @@ pub enum FilledBy {
 }
 
 impl FilledBy {
-    /// Whether a line filled by this player counts.
+    /// Returns whether a line filled by this player counts.
     #[must_use]
     pub fn counts(self, player: Player) -> bool {
         self == FilledBy::Either || player == Player::First

@@ -54,7 +54,7 @@ pub struct Heap {
 /// What a heap holds.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Pieces {
-    /// So many, all alike.
+    /// A number of equal pieces.
     Alike(usize),
     /// These, from the bottom up.
     Named(Vec<String>),

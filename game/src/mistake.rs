@@ -23,7 +23,7 @@ pub struct Mistake {
 }
 
 impl Mistake {
-    /// A mistake at this place of the text, given in bytes.
+    /// Returns a mistake at these bytes of the text.
     pub fn new(
         text: impl Into<String>,
         place: Range<usize>,
@@ -52,10 +52,10 @@ impl fmt::Display for Mistake {
 
 impl std::error::Error for Mistake {}
 
-/// So many characters of a text are shown.
+/// How many characters of a text are shown.
 const SHOWN: usize = 40;
 
-/// The beginning of a text, all of it if it is short.
+/// Returns the beginning of a text, or all of it if it is short.
 ///
 /// ```
 /// assert_eq!(game::shortened("a1"), "a1");

@@ -140,7 +140,7 @@ impl<'a, C> Observable<'a, C> {
         Observable { name, help, kind, parameters: Vec::new(), read, shorthand: None }
     }
 
-    /// A number. What reads it is given the arguments, one for each parameter.
+    /// Returns an observable number; `read` gets one argument for each parameter.
     pub fn number(
         name: &'static str,
         help: &'static str,
@@ -149,7 +149,7 @@ impl<'a, C> Observable<'a, C> {
         Observable::new(name, help, Kind::Number, Arc::new(read))
     }
 
-    /// Something that is true or false.
+    /// Returns an observable that is true or false.
     pub fn truth(
         name: &'static str,
         help: &'static str,
@@ -158,7 +158,7 @@ impl<'a, C> Observable<'a, C> {
         Observable::new(name, help, Kind::Truth, Arc::new(move |state, of| read(state, of).into()))
     }
 
-    /// One of several words, by its number among them.
+    /// Returns an observable that is one of several words; `read` returns its number.
     pub fn word(
         name: &'static str,
         help: &'static str,
@@ -168,21 +168,21 @@ impl<'a, C> Observable<'a, C> {
         Observable::new(name, help, Kind::Word(words), Arc::new(move |state, of| read(state, of) as i64))
     }
 
-    /// One more parameter: a number in this range.
+    /// Adds a parameter: a number in this range.
     #[must_use]
     pub fn of_number(mut self, name: &'static str, range: RangeInclusive<i64>) -> Self {
         self.parameters.push(Parameter::Number(name, range));
         self
     }
 
-    /// One more parameter: one of these words, given as its number among them.
+    /// Adds a parameter: one of these words, passed as its number.
     #[must_use]
     pub fn of_word(mut self, name: &'static str, words: Words) -> Self {
         self.parameters.push(Parameter::Word(name, words));
         self
     }
 
-    /// Other names that stand for it with certain arguments: a square's, for the cell there. The example shows one.
+    /// Adds other names that stand for it with certain arguments, as the name of a square stands for its cell. `example` is one.
     #[must_use]
     pub fn or(
         mut self,
@@ -193,7 +193,7 @@ impl<'a, C> Observable<'a, C> {
         self
     }
 
-    /// Returns the same question about things of another kind, through which the states can be seen.
+    /// Returns the same observable for values of another type, from which `state` gets the state.
     #[must_use]
     pub fn seen_through<D>(self, state: impl Fn(&D) -> &C + Send + Sync + 'a) -> Observable<'a, D>
     where
@@ -204,31 +204,31 @@ impl<'a, C> Observable<'a, C> {
         Observable { name, help, kind, parameters, read, shorthand }
     }
 
-    /// Its name.
+    /// Returns its name.
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// What it is, in a few words.
+    /// Returns what it is, in a few words.
     #[must_use]
     pub fn help(&self) -> &'static str {
         self.help
     }
 
-    /// What kind of answer there is.
+    /// Returns the kind of its answers.
     #[must_use]
     pub fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// What must be said with the name.
+    /// Returns its parameters.
     #[must_use]
     pub fn parameters(&self) -> &[Parameter] {
         &self.parameters
     }
 
-    /// Its name with those of its parameters.
+    /// Returns its name with the names of its parameters.
     #[must_use]
     pub fn signature(&self) -> String {
         if self.parameters.is_empty() {
@@ -238,19 +238,19 @@ impl<'a, C> Observable<'a, C> {
         format!("{}({})", self.name, names.join(","))
     }
 
-    /// An example of a name that stands for it with certain arguments, if there are such names.
+    /// Returns an example of another name that stands for it, if there is one.
     #[must_use]
     pub fn shorthand(&self) -> Option<&'static str> {
         self.shorthand.as_ref().map(|(example, _)| *example)
     }
 
-    /// The arguments that another name stands for.
+    /// Returns the arguments that another name stands for, if it is one.
     #[must_use]
     pub fn arguments_of(&self, name: &str) -> Option<Vec<i64>> {
         self.shorthand.as_ref().and_then(|(_, arguments)| arguments(name))
     }
 
-    /// The answer, with one argument for each parameter: 0 and 1 for false and true, and the number of a word.
+    /// Returns the answer for one argument per parameter: a number, 0 or 1 for false or true, or the number of a word.
     #[must_use]
     pub fn read(&self, state: &C, arguments: &[i64]) -> i64 {
         (self.read)(state, arguments)

@@ -14,7 +14,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// What the outcome is worth to `player`, at distance zero.
+    /// Returns the value of the outcome for `player`, at distance zero.
     #[must_use]
     pub const fn value_for(self, player: Player) -> Value {
         match self {
@@ -24,7 +24,7 @@ impl Outcome {
         }
     }
 
-    /// Who has won, if anybody.
+    /// Returns the winner, if there is one.
     #[must_use]
     pub const fn winner(self) -> Option<Player> {
         match self {

@@ -15,7 +15,7 @@ impl Player {
     /// Both players, in order.
     pub const BOTH: [Player; 2] = [Player::First, Player::Second];
 
-    /// The opponent.
+    /// Returns the opponent.
     #[must_use]
     pub const fn other(self) -> Player {
         match self {
@@ -24,13 +24,13 @@ impl Player {
         }
     }
 
-    /// The player to move after `ply` moves of a game in which the players alternate.
+    /// Returns the player to move after `ply` moves of a game in which the players alternate.
     #[must_use]
     pub const fn at_ply(ply: u32) -> Player {
         if ply.is_multiple_of(2) { Player::First } else { Player::Second }
     }
 
-    /// 0 for the first player, 1 for the second: an index into a pair.
+    /// Returns 0 for the first player, 1 for the second: an index into a pair.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize

@@ -12,13 +12,13 @@
 pub struct Random(u64);
 
 impl Random {
-    /// A generator with this seed.
+    /// Returns a generator with this seed.
     #[must_use]
     pub const fn new(seed: u64) -> Random {
         Random(seed)
     }
 
-    /// The next 64 random bits.
+    /// Returns the next 64 random bits.
     pub const fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -27,12 +27,12 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number below `bound`, or 0 if the bound is 0.
+    /// Returns a number below `bound`, or 0 if the bound is 0.
     pub const fn below(&mut self, bound: usize) -> usize {
         ((self.next() as u128 * bound as u128) >> 64) as usize
     }
 
-    /// One of the items, or `None` if there are none: each with the same chance, in one pass.
+    /// Returns one of the items, each with the same chance, or `None` if there are none. Takes one pass.
     pub fn choose<T>(&mut self, items: impl IntoIterator<Item = T>) -> Option<T> {
         let mut chosen = None;
         for (seen, item) in items.into_iter().enumerate() {

@@ -22,23 +22,23 @@ pub trait Game: Send + Sync {
     /// A move. Small: engines copy it freely.
     type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
 
-    /// The position every game starts from.
+    /// Returns the position every game starts from.
     fn initial(&self) -> Self::State;
 
-    /// The player to move; in a finished game, who would be.
+    /// Returns the player to move; in a finished game, the one who would be.
     fn turn(&self, state: &Self::State) -> Player;
 
-    /// How the game has ended, or `None` while it goes on.
+    /// Returns how the game has ended, or `None` while it goes on.
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;
 
-    /// The legal moves, each once, always in the same order, and at least one: asked of unfinished games only. A player
-    /// who may pass has a move that says so.
+    /// Returns the legal moves of an unfinished game: at least one, each once, always in the same order. A player who may
+    /// pass has a move that says so.
     fn moves(&self, state: &Self::State) -> impl Iterator<Item = Self::Move>;
 
-    /// Plays a legal move. What an illegal one does is not defined, but it does no more harm than a panic.
+    /// Plays a legal move. An illegal one may panic or lead to any state.
     fn play(&self, state: &mut Self::State, mv: Self::Move);
 
-    /// The position after a legal move.
+    /// Returns the position after a legal move.
     #[inline]
     fn next(&self, state: &Self::State, mv: Self::Move) -> Self::State {
         let mut next = state.clone();
@@ -46,33 +46,33 @@ pub trait Game: Send + Sync {
         next
     }
 
-    /// Whether a move may be played. True of the moves that [`moves`](Game::moves) gives, and of no others; to be
-    /// overridden where there is a quicker way to tell. A finished game has no legal move.
+    /// Returns whether a move is legal: among [`moves`](Game::moves), and the game not over. Override it where there is a
+    /// quicker way to tell.
     fn is_legal(&self, state: &Self::State, mv: Self::Move) -> bool {
         self.outcome(state).is_none() && self.moves(state).any(|legal| legal == mv)
     }
 
-    /// The bytes that a state takes beside itself, if it holds vectors or the like: for limits on memory.
+    /// Returns the heap memory of a state in bytes, if it holds vectors or the like: for limits on memory.
     #[inline]
     fn heap(&self, state: &Self::State) -> usize {
         let _ = state;
         0
     }
 
-    /// How many moves were played, where the position itself tells: then it is 0 at the start, every move raises it by
-    /// one, and so no position comes twice. Engines then forget the plies that lie behind. By default, unknown.
+    /// Returns how many moves were played, if the position itself tells: 0 at the start, one more after every move, so no
+    /// position repeats and engines can forget the plies behind. By default, unknown.
     #[inline]
     fn ply(&self, state: &Self::State) -> Option<u32> {
         let _ = state;
         None
     }
 
-    /// 64 bits that equal states share and others, with luck, do not. An exact or an incremental key overrides it.
+    /// Returns a hash of 64 bits. Override it with an exact or an incremental key if there is one.
     #[inline]
     fn key(&self, state: &Self::State) -> u64 {
         let mut hasher = FxHasher::default();
         state.hash(&mut hasher);
-        // The hash of nothing is nothing; a key need not be.
+        // FxHash of an empty input is 0; a key should not be.
         mix(hasher.finish() ^ 0x9e37_79b9_7f4a_7c15)
     }
 }

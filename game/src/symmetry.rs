@@ -13,32 +13,32 @@ use crate::System;
     note = "implement `game::Symmetry`; if there are none, `impl Symmetry for {Self} {{}}` says so"
 )]
 pub trait Symmetry: System {
-    /// How many symmetries there are, the identity included. They are numbered from 0, which is the identity.
+    /// Returns the number of symmetries, the identity included. They are numbered from 0, which is the identity.
     fn symmetries(&self) -> usize {
         1
     }
 
-    /// The image of a state under one symmetry.
+    /// Returns the image of a state under one symmetry.
     fn image(&self, state: &Self::Configuration, symmetry: usize) -> Self::Configuration {
         debug_assert_eq!(symmetry, 0, "the identity is the only symmetry");
         state.clone()
     }
 
-    /// The image of an action under one symmetry: the action of `image(state)` that leads to the image of where
+    /// Returns the image of an action under one symmetry: the action of `image(state)` that leads to the image of where
     /// `action` leads.
     fn image_of_action(&self, action: Self::Action, symmetry: usize) -> Self::Action {
         debug_assert_eq!(symmetry, 0, "the identity is the only symmetry");
         action
     }
 
-    /// The number of the symmetry that leads to the canonical form. Where several do, any of them.
+    /// Returns the number of a symmetry that leads to the canonical form.
     fn to_canonical(&self, state: &Self::Configuration) -> usize {
         debug_assert_eq!(self.symmetries(), 1, "say which image is canonical");
         let _ = state;
         0
     }
 
-    /// One image, the same for all images of a state.
+    /// Returns the canonical form: one image, the same for all images of a state.
     #[inline]
     fn canonical(&self, state: &Self::Configuration) -> Self::Configuration {
         self.image(state, self.to_canonical(state))

@@ -45,37 +45,37 @@ pub trait System: Send + Sync {
     /// What leads from one state to the next.
     type Action: Copy + Eq + Hash + Debug + Send + Sync + 'static;
 
-    /// The initial states.
+    /// Returns the initial states.
     fn starts(&self) -> impl Iterator<Item = Self::Configuration>;
 
-    /// What may be done, each action once and always in the same order. Asked of states that are not final.
+    /// Returns the actions of a state, each once and always in the same order. Called on states that are not final.
     fn actions(&self, state: &Self::Configuration) -> impl Iterator<Item = Self::Action>;
 
-    /// Does one of the [`actions`](System::actions).
+    /// Applies one of the [`actions`](System::actions).
     fn apply(&self, state: &mut Self::Configuration, action: Self::Action);
 
-    /// Whether this is a proper end: nothing more is meant to happen. By default, never.
+    /// Returns whether this is a proper end: nothing more is meant to happen. By default, never.
     fn is_final(&self, state: &Self::Configuration) -> bool {
         let _ = state;
         false
     }
 
-    /// The bytes that a state takes beside itself, if it holds vectors or the like: for limits on memory.
+    /// Returns the heap memory of a state in bytes, if it holds vectors or the like: for limits on memory.
     #[inline]
     fn heap_of(&self, state: &Self::Configuration) -> usize {
         let _ = state;
         0
     }
 
-    /// How many actions led here, where the state itself tells: then it is 0 in the starts, every action raises it by
-    /// one, and so no state comes twice. Engines then forget the layers that lie behind. By default, unknown.
+    /// Returns how many actions led here, if the state itself tells: 0 in the starts, one more after every action, so no
+    /// state repeats and engines can forget the layers behind. By default, unknown.
     #[inline]
     fn grade(&self, state: &Self::Configuration) -> Option<u32> {
         let _ = state;
         None
     }
 
-    /// The state after an action.
+    /// Returns the state after an action.
     #[inline]
     fn after(&self, state: &Self::Configuration, action: Self::Action) -> Self::Configuration {
         let mut next = state.clone();
@@ -83,7 +83,7 @@ pub trait System: Send + Sync {
         next
     }
 
-    /// The actions of a state and where they lead; none if it is final.
+    /// Returns the actions of a state and where they lead; none if it is final.
     #[inline]
     fn steps(
         &self,

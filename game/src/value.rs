@@ -15,7 +15,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// The same, seen by the opponent.
+    /// Returns the verdict for the opponent.
     #[must_use]
     pub const fn reversed(self) -> Verdict {
         match self {
@@ -25,7 +25,7 @@ impl Verdict {
         }
     }
 
-    /// −1, 0 or +1.
+    /// Returns −1, 0 or +1.
     #[must_use]
     pub const fn sign(self) -> i32 {
         self as i32 - 1
@@ -57,44 +57,44 @@ impl fmt::Display for Verdict {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Value {
-    /// Who wins, if anybody.
+    /// Win, draw or loss.
     pub verdict: Verdict,
     /// Plies to the end of the game, if known: the winner hurries, the loser holds out.
     pub plies: Option<u32>,
 }
 
 impl Value {
-    /// The player to move wins in that many plies.
+    /// Returns a win in `plies` plies.
     #[must_use]
     pub const fn win(plies: u32) -> Value {
         Value { verdict: Verdict::Win, plies: Some(plies) }
     }
 
-    /// The game is drawn, and ends in that many plies.
+    /// Returns a draw that ends in `plies` plies.
     #[must_use]
     pub const fn draw(plies: u32) -> Value {
         Value { verdict: Verdict::Draw, plies: Some(plies) }
     }
 
-    /// The player to move loses in that many plies.
+    /// Returns a loss in `plies` plies.
     #[must_use]
     pub const fn loss(plies: u32) -> Value {
         Value { verdict: Verdict::Loss, plies: Some(plies) }
     }
 
-    /// The verdict alone, at an unknown distance.
+    /// Returns the verdict at an unknown distance.
     #[must_use]
     pub const fn of(verdict: Verdict) -> Value {
         Value { verdict, plies: None }
     }
 
-    /// The same value, seen by the opponent.
+    /// Returns the value for the opponent.
     #[must_use]
     pub const fn reversed(self) -> Value {
         Value { verdict: self.verdict.reversed(), plies: self.plies }
     }
 
-    /// The same value, one ply earlier.
+    /// Returns the same value one ply earlier, for the same player.
     #[must_use]
     pub const fn farther(self) -> Value {
         Value {
@@ -106,10 +106,19 @@ impl Value {
         }
     }
 
-    /// What a position is worth from which the opponent is handed a position of this value.
+    /// Returns the value of a position whose move leads to this value for the opponent.
     #[must_use]
     pub const fn before(self) -> Value {
         self.reversed().farther()
+    }
+
+    /// Returns the value without the length of a draw, which is not a distance: neither player hurries towards a draw.
+    #[must_use]
+    pub const fn without_draw_length(self) -> Value {
+        match self.verdict {
+            Verdict::Draw => Value::of(Verdict::Draw),
+            Verdict::Win | Verdict::Loss => self,
+        }
     }
 
     fn rank(self) -> (Verdict, i64) {

@@ -226,6 +226,7 @@ impl<const N: usize> Shr<u32> for Wide<N> {
     #[inline]
     fn shr(self, distance: u32) -> Self {
         let (words, bits) = ((distance / 64) as usize, distance % 64);
+        // Beyond the last word all bits are clear.
         let word = |i: usize| self.0.get(i).copied().unwrap_or(0);
         Wide(std::array::from_fn(|i| {
             // The upper part is shifted in two steps: 64 - 0 would be too far.
@@ -240,6 +241,7 @@ impl<const N: usize> Shl<u32> for Wide<N> {
     #[inline]
     fn shl(self, distance: u32) -> Self {
         let (words, bits) = ((distance / 64) as usize, distance % 64);
+        // Below the first word all bits are clear.
         let word = |i: Option<usize>| i.and_then(|i| self.0.get(i)).copied().unwrap_or(0);
         Wide(std::array::from_fn(|i| {
             let from = i.checked_sub(words);

@@ -28,7 +28,7 @@ pub fn draw(w: u32, h: u32, labels: Labels, cell: impl Fn(u32, u32) -> char) -> 
             Labels::Numbers => (i + 1).to_string(),
         })
         .collect();
-    let cell_width = names.iter().map(String::len).max().unwrap_or(1);
+    let cell_width = names.iter().map(String::len).max().expect("a board has a column");
     let mut text = String::new();
     for j in (0..h).rev() {
         text += &format!("{:>margin$}", j + 1);
@@ -60,11 +60,14 @@ pub fn read(w: u32, h: u32, marks: &str, text: &str) -> Result<Vec<Vec<char>>, P
             continue;
         }
         if let Some(&bad) = row.iter().find(|&&c| !marks.contains(c)) {
-            return Err(ParseError::new(format!("line {}: {bad:?} is no mark", number + 1), expected()));
+            let before = line.chars().position(|c| c == bad).expect("a cell is a character of its line");
+            let problem = format!("line {}, column {}: {bad:?} is no mark", number + 1, before + 1);
+            return Err(ParseError::new(problem, expected()));
         }
         if row.len() != w as usize {
             let found = row.len();
-            return Err(ParseError::new(format!("line {}: {found} cells", number + 1), expected()));
+            let cells = if found == 1 { "cell" } else { "cells" };
+            return Err(ParseError::new(format!("line {}: {found} {cells}", number + 1), expected()));
         }
         rows.push(row);
     }
@@ -129,8 +132,8 @@ mod tests {
     #[test]
     fn a_bare_board_reads_too_and_mistakes_are_named() {
         assert_eq!(read(2, 2, ".x", "x.\n..").unwrap(), [['.', 'x'], ['.', '.']]);
-        assert_eq!(read(2, 2, ".x", "x.\n.").unwrap_err().problem, "line 2: 1 cells");
-        assert_eq!(read(2, 2, ".x", "x.\n.q").unwrap_err().problem, "line 2: 'q' is no mark");
+        assert_eq!(read(2, 2, ".x", "x.\n.").unwrap_err().problem, "line 2: 1 cell");
+        assert_eq!(read(2, 2, ".x", "x.\n.q").unwrap_err().problem, "line 2, column 2: 'q' is no mark");
         assert_eq!(read(2, 2, ".x", "x.").unwrap_err().problem, "the board has 1 rows");
     }
 }

@@ -34,7 +34,7 @@ impl<B: Bits> Marks<B> {
         }
     }
 
-    /// Who holds a bit, if anybody.
+    /// Returns the player who holds a bit, if there is one.
     pub(crate) fn holder(&self, bit: u32) -> Option<Player> {
         if self.own.has(bit) {
             Some(self.turn())
@@ -54,7 +54,7 @@ impl<B: Bits> Marks<B> {
         }
     }
 
-    /// The same, if so many marks can be.
+    /// Returns the same, if there can be that many marks.
     pub(crate) fn read(x: B, o: B) -> Result<Marks<B>, ParseError> {
         turn_after(x.count(), o.count()).map(|_| Marks::of_players(x, o))
     }
@@ -72,7 +72,7 @@ impl<B: Bits> Marks<B> {
     }
 }
 
-/// Whose turn it is after so many x and o.
+/// Returns the player to move after these numbers of x and o.
 pub(crate) fn turn_after(x: u32, o: u32) -> Result<Player, ParseError> {
     match x.checked_sub(o) {
         Some(0) => Ok(Player::First),

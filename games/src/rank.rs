@@ -9,9 +9,11 @@ pub(crate) struct Rank<B> {
     squares: Vec<B>,
     /// `choose[n][r]`: subsets of r out of n, or `None` where that does not fit.
     choose: Vec<Vec<Option<u64>>>,
-    /// The least number with so many stones; one more entry at the end for the size. `None` if it does not fit.
+    /// The least number with each number of stones; one more entry at the end for the size. `None` if it does not fit.
     first: Option<Vec<u64>>,
 }
+
+const SIZED: &str = "positions are numbered only where there is a size, and then all binomials fit";
 
 impl<B: Bits> Rank<B> {
     /// Numbers positions on these squares.
@@ -44,7 +46,7 @@ impl<B: Bits> Rank<B> {
     /// The number of a position. The size must be known.
     #[must_use]
     pub(crate) fn index(&self, x: B, o: B) -> u64 {
-        let Some(first) = &self.first else { return 0 };
+        let first = self.first.as_ref().expect(SIZED);
         let n = self.squares.len();
         let (xs, os) = (x.count() as usize, o.count() as usize);
         let of_x = self.subset_rank(x, B::ZERO);
@@ -55,7 +57,7 @@ impl<B: Bits> Rank<B> {
     /// The position of a number below the size.
     #[must_use]
     pub(crate) fn position(&self, index: u64) -> (B, B) {
-        let Some(first) = &self.first else { return (B::ZERO, B::ZERO) };
+        let first = self.first.as_ref().expect(SIZED);
         let n = self.squares.len();
         let stones = first.partition_point(|&start| start <= index) - 1;
         let xs = stones.div_ceil(2);
@@ -66,7 +68,7 @@ impl<B: Bits> Rank<B> {
     }
 
     fn chosen(&self, n: usize, r: usize) -> u64 {
-        self.choose[n][r].unwrap_or(0)
+        self.choose[n][r].expect(SIZED)
     }
 
     /// The rank of a set among the sets of its size that avoid the `taken` squares: the sum of the binomials of its

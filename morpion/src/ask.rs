@@ -101,7 +101,9 @@ impl<'a, G: Playable + Notation + Capabilities> Ask<'a, G> {
     /// If the board is too large for the engine.
     pub fn analyze(&self, state: &G::State) -> Result<Vec<Judged<G::Move>>, Failure> {
         let mut judged = solving::analyze(self.game, state, &self.job)?;
-        judged.sort_by_key(|judged| std::cmp::Reverse((judged.answer.least, judged.answer.most)));
+        judged.sort_by_key(|judged| {
+            std::cmp::Reverse((judged.answer.worth.least(), judged.answer.worth.most()))
+        });
         Ok(judged)
     }
 }

@@ -71,7 +71,7 @@ pub struct Alias {
 pub enum Accepts {
     /// Whole numbers in this range.
     Number(RangeInclusive<u32>),
-    /// One of these words; case, accents and how parts are joined do not matter.
+    /// One of these words. Case does not matter, nor whether parts are joined by `-`, `_` or a space, nor `è` for `e`.
     Word(&'static [&'static str]),
 }
 
@@ -112,7 +112,7 @@ impl Field {
         Field { default: Some(default), ..self }
     }
 
-    /// May be given up to `most` times. Only words may follow it.
+    /// May be given up to `most` times. Nothing but one word may follow it.
     #[must_use]
     pub const fn up_to(self, most: usize) -> Field {
         Field { most, ..self }

@@ -4,7 +4,7 @@ use game::{Mistake, Notation, Playable};
 
 use crate::{About, Capabilities, Parameters};
 
-/// Games under one name, told apart by their parameters.
+/// Games under one name, which differ by their parameters.
 pub trait Family {
     /// What people read about it, and what its parameters may be.
     const ABOUT: &'static About;
@@ -27,7 +27,7 @@ pub trait Visitor: Sized {
     /// Takes a system that is not a game.
     fn system<S: Notation + Capabilities + Clone + 'static>(self, system: S) -> Self::Output;
 
-    /// Takes a game whose state space nobody can list: a board of many words. It is a game like any other; whoever
+    /// Takes a game whose state space cannot be listed: a board of many words. It is a game like any other; whoever
     /// compiles engines for each type may make fewer for this one.
     fn wide_game<G: Playable + Notation + Capabilities + Clone + 'static>(self, game: G) -> Self::Output {
         self.game(game)

@@ -1,7 +1,10 @@
 //! From what was typed to an entry and its parameters.
 
+use std::collections::BTreeSet;
+
 use game::{Mistake, shortened};
 
+use crate::fields::field_problems;
 use crate::{About, Parameters};
 
 /// Finds the entry that a text names, and reads its parameters. Returns the number of the entry among those given.
@@ -11,37 +14,43 @@ use crate::{About, Parameters};
 /// If there is no such entry, or a parameter is missing or outside its range.
 pub fn find(entries: &[&'static About], text: &str, program: &str) -> Result<(usize, Parameters), Mistake> {
     let text = text.trim();
+    // Without a colon, all of it is the name.
     let name_end = text.find(':').unwrap_or(text.len());
-    let name = text[..name_end].trim_end().to_lowercase();
+    let name = joined(&text[..name_end]);
     if let Some(found) = by_name(entries, text, &name, name_end) {
         return found;
     }
-    match entries.iter().flat_map(|about| about.aliases).find(|alias| alias.name == name) {
+    match entries.iter().flat_map(|about| about.aliases).find(|alias| joined(alias.name) == name) {
         Some(alias) if name_end == text.len() => {
             let text = alias.means;
             let name_end = text.find(':').unwrap_or(text.len());
             // A short name stands for a game, never for another short name: that could go round in circles.
-            let found = by_name(entries, text, &text[..name_end], name_end);
+            let found = by_name(entries, text, &joined(&text[..name_end]), name_end);
             found.unwrap_or_else(|| Err(unknown(entries, text, name_end, program)))
         }
         Some(alias) => Err(Mistake {
             text: text.to_string(),
             place: name_end..text.len(),
-            problem: format!("`{name}` takes no parameters"),
+            problem: format!("`{}` takes no parameters", alias.name),
             help: format!("it is short for {}; write that with other numbers", alias.means),
         }),
         None => Err(unknown(entries, text, name_end, program)),
     }
 }
 
-/// Reads the parameters of the entry of this name, if there is one.
+/// A name without regard to case and to how its words are joined: `tictactoe` is `Tic-Tac-Toe`.
+fn joined(name: &str) -> String {
+    name.trim().to_lowercase().replace([' ', '-', '_'], "")
+}
+
+/// Reads the parameters of the entry of this name, as [`joined`] gives it, if there is one.
 fn by_name(
     entries: &[&'static About],
     text: &str,
     name: &str,
     name_end: usize,
 ) -> Option<Result<(usize, Parameters), Mistake>> {
-    let number = entries.iter().position(|about| about.name == name)?;
+    let number = entries.iter().position(|about| joined(about.name) == name)?;
     let about = entries[number];
     let given = if name_end == text.len() {
         Parameters::default_of(about)
@@ -55,54 +64,96 @@ fn unknown(entries: &[&'static About], text: &str, name_end: usize, program: &st
     let name = &text[..name_end];
     let aliases = entries.iter().flat_map(|about| about.aliases.iter().map(|alias| alias.name));
     let names = entries.iter().map(|about| about.name).chain(aliases.clone());
-    let example = aliases.clone().chain(names.clone()).next().unwrap_or("none");
-    let missing = format!("there is no game `{}`", shortened(name));
-    let (problem, guess) = match nearest(name, names) {
-        _ if name.is_empty() => ("no game is named".to_string(), format!("for example `{example}`")),
-        None => (missing, format!("for example `{example}`")),
-        Some(near) => (missing, format!("the nearest is `{near}`")),
+    let problem = match name {
+        "" => "no game is named".to_string(),
+        name => format!("there is no game `{}`", shortened(name)),
     };
-    let help = format!("{guess}; `{program} games` lists them all");
+    let example = aliases.clone().chain(names.clone()).next();
+    let help = match (nearest(name, names), example) {
+        (Some(near), _) => format!("the nearest is `{near}`; `{program} games` lists them all"),
+        (None, Some(example)) => format!("for example `{example}`; `{program} games` lists them all"),
+        (None, None) => format!("`{program}` has no games"),
+    };
     Mistake { text: text.to_string(), place: 0..name_end, problem, help }
 }
 
-/// Returns the word most like the one that was typed.
+/// Returns the word most like the one that was typed, the first of several, if it is near enough to have been meant: with
+/// at most two letters of five to be changed.
 pub(crate) fn nearest<'w>(typed: &str, words: impl Iterator<Item = &'w str>) -> Option<&'w str> {
-    let likeness = |word: &str| (strsim::jaro_winkler(&typed.to_lowercase(), word) * 1e6) as u64;
-    words.max_by_key(|word| likeness(word))
+    const NEAR: f64 = 0.6;
+    let typed = joined(typed);
+    let likeness = |word: &'w str| (strsim::normalized_damerau_levenshtein(&typed, &joined(word)), word);
+    let near = words.map(likeness).filter(|(likeness, _)| *likeness >= NEAR);
+    near.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, word)| word)
 }
 
-/// Returns what is wrong with a list of entries, in words: two with one name, a name that cannot be typed, a default, an
-/// example or a short name that does not parse or names another game.
+/// Returns what is wrong with a list of entries, in words: two with one name, a name that cannot be typed, parameters that
+/// contradict themselves, a default, an example or a short name that does not parse or names another game.
 #[must_use]
 pub fn problems(entries: &[&'static About]) -> Vec<String> {
     let mut problems = Vec::new();
-    let mut seen: Vec<&str> = Vec::new();
+    let mut seen: Vec<String> = Vec::new();
     for about in entries {
         for name in std::iter::once(about.name).chain(about.aliases.iter().map(|alias| alias.name)) {
-            if seen.contains(&name) {
+            if seen.contains(&joined(name)) {
                 problems.push(format!("two entries have the name `{name}`"));
             }
-            let typed = |c: char| !c.is_whitespace() && !c.is_uppercase() && c != ':' && c != ',';
-            if name.is_empty() || !name.chars().all(typed) {
+            if !can_be_typed(name) {
                 problems.push(format!(
                     "`{name}` cannot be typed as a name: lower case, no space, colon or comma"
                 ));
             }
-            seen.push(name);
+            seen.push(joined(name));
         }
-        let aliases = about.aliases.iter().flat_map(|alias| [alias.means, alias.name]);
-        for text in about.examples.iter().copied().chain([about.default]).chain(aliases) {
-            match find(entries, text, about.name) {
-                Err(mistake) => {
-                    problems.push(format!("the entry of `{}` promises `{text}`: {mistake}", about.name));
-                }
-                Ok((number, _)) if entries[number].name != about.name => {
-                    problems.push(format!("the entry of `{}` promises `{text}`, another game", about.name));
-                }
-                Ok(_) => {}
-            }
-        }
+        problems.extend(field_problems(about));
+        problems.extend(broken_promises(entries, about));
     }
     problems
+}
+
+fn can_be_typed(name: &str) -> bool {
+    let typed = |c: char| !c.is_whitespace() && !c.is_uppercase() && c != ':' && c != ',';
+    !joined(name).is_empty() && name.chars().all(typed)
+}
+
+/// What is wrong with the texts that an entry says are games of it. A name that cannot be typed is a problem by itself,
+/// not once more for each text.
+fn broken_promises(entries: &[&'static About], about: &About) -> Vec<String> {
+    let aliases = about.aliases.iter().flat_map(|alias| [alias.means, alias.name]);
+    let texts: BTreeSet<&str> =
+        about.examples.iter().copied().chain([about.default]).chain(aliases).collect();
+    let is_named = |text: &&str| can_be_typed(text.split(':').next().expect("a split has a first part"));
+    let problem = |text: &str| match find(entries, text, about.name) {
+        Err(mistake) => Some(format!("the entry of `{}` promises `{text}`: {mistake}", about.name)),
+        Ok((number, _)) if entries[number].name != about.name => {
+            Some(format!("the entry of `{}` promises `{text}`, another game", about.name))
+        }
+        Ok((_, given)) => {
+            let printed = given.to_string();
+            let again = find(entries, &printed, about.name).map(|(_, again)| again);
+            (again != Ok(given)).then(|| {
+                format!(
+                    "the entry of `{}` prints `{text}` as `{printed}`, which is something else",
+                    about.name
+                )
+            })
+        }
+    };
+    texts.into_iter().filter(is_named).filter_map(problem).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_near_is_suggested() {
+        let near = |typed| nearest(typed, ["cube", "connect4", "tic-tac-toe", "hanoi", "nim"].into_iter());
+        assert_eq!(near("chess"), None);
+        assert_eq!(near("brekthrough"), None);
+        assert_eq!(near("cueb"), Some("cube"));
+        assert_eq!(near("conect 4"), Some("connect4"));
+        assert_eq!(near("TicTacTo"), Some("tic-tac-toe"));
+        assert_eq!(near("nom"), Some("nim"));
+    }
 }

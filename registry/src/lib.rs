@@ -80,6 +80,7 @@
 mod about;
 mod capabilities;
 mod family;
+mod fields;
 mod find;
 mod parameters;
 

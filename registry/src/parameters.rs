@@ -10,7 +10,8 @@ use crate::{About, Accepts, Field};
 
 /// The parameters of a game: one or more values for each field of its entry, every one within its range.
 ///
-/// Its text, by `Display`, is the game as it is typed: name, colon and values. A word that is the default is left out.
+/// Its text, by `Display`, is the game as it is typed: name, colon and values. Words at the end that are the default are
+/// left out.
 #[derive(Clone, Debug)]
 pub struct Parameters {
     about: &'static About,
@@ -54,6 +55,12 @@ impl Parameters {
             Some(mistake) => Err(mistake),
             None => Ok(Parameters { about, text: text.to_string(), given }),
         }
+    }
+
+    /// Checks a text as the value of a field of this entry.
+    pub(crate) fn check_value(about: &'static About, field: &Field, text: &str) -> Result<(), Mistake> {
+        let typed = Typed { about, text, parts: Vec::new() };
+        typed.value(field, text, &(0..text.len())).map(|_| ())
     }
 
     /// Returns the parameters that the name alone stands for.
@@ -126,6 +133,7 @@ impl Parameters {
     /// Returns a mistake in one of the values of a field.
     #[must_use]
     pub fn mistake_in(&self, name: &str, number: usize, problem: impl Into<String>, help: &str) -> Mistake {
+        // An entry without this field has a mistake of its own; then the whole text is marked.
         let given = self.field(name).ok().and_then(|field| self.given[field].get(number));
         let place = given.map_or(0..self.text.len(), |given| given.place.clone());
         self.mistake_at(place, problem, help)
@@ -147,16 +155,18 @@ impl Eq for Parameters {}
 
 impl fmt::Display for Parameters {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let fields = self.about.fields.iter().zip(&self.given);
+        let values: Vec<(&Field, Value)> =
+            fields.flat_map(|(field, given)| given.iter().map(move |given| (field, given.value))).collect();
+        // Only at the end: what stands before another value has to be there.
+        let is_default = |&&(field, value): &&(&Field, Value)| matches!(value, Value::Word(word) if field.default == Some(word));
+        let left_out = values.iter().rev().take_while(is_default).count();
         f.write_str(self.about.name)?;
-        let mut separator = ':';
-        for (field, given) in self.about.fields.iter().zip(&self.given) {
-            for given in given {
-                match given.value {
-                    Value::Number(number) => write!(f, "{separator}{number}")?,
-                    Value::Word(word) if field.default == Some(word) => continue,
-                    Value::Word(word) => write!(f, "{separator}{word}")?,
-                }
-                separator = ',';
+        for (number, (_, value)) in values[..values.len() - left_out].iter().enumerate() {
+            f.write_str(if number == 0 { ":" } else { "," })?;
+            match value {
+                Value::Number(number) => write!(f, "{number}")?,
+                Value::Word(word) => f.write_str(word)?,
             }
         }
         Ok(())
@@ -178,7 +188,7 @@ impl<'t> Typed<'t> {
         self.parts.get(index).map(|place| &self.text[place.clone()])
     }
 
-    /// Where a part stands; behind the last if there are not so many.
+    /// Returns where a part stands; behind the last if there are fewer parts.
     fn place(&self, index: usize) -> Range<usize> {
         let end = self.text.len();
         self.parts.get(index).cloned().unwrap_or(end..end)
@@ -187,11 +197,11 @@ impl<'t> Typed<'t> {
     /// What is wrong if there are more parts than these: nothing reads the others. `start` is where all parts begin.
     fn too_much(&self, at: usize, start: usize) -> Option<Mistake> {
         let word = self.word(at)?;
-        let nothing = |word| format!("there is nothing for `{}` to mean", shortened(word));
+        let unexpected = |word| format!("unexpected parameter `{}`", shortened(word));
         if self.about.fields.is_empty() {
             let rest = self.text[start..].trim();
             let problem =
-                if rest.is_empty() { "there is nothing behind the colon".into() } else { nothing(rest) };
+                if rest.is_empty() { "there is nothing behind the colon".into() } else { unexpected(rest) };
             return Some(self.mistake(
                 self.place(at).start..self.text.len(),
                 problem,
@@ -201,7 +211,7 @@ impl<'t> Typed<'t> {
         Some(if word.is_empty() {
             self.mistake(self.place(at), "there is nothing behind the comma".into(), "leave it out")
         } else {
-            self.mistake(self.place(at), nothing(word), "")
+            self.mistake(self.place(at), unexpected(word), "")
         })
     }
 
@@ -233,6 +243,7 @@ impl<'t> Typed<'t> {
         }
         let given = |index: usize| {
             let place = self.place(index);
+            // What is not there is read as empty, and then said to be missing.
             let value = self.value(field, self.word(index).unwrap_or(""), &place)?;
             Ok(Given { value, place })
         };
@@ -300,7 +311,7 @@ impl<'t> Typed<'t> {
     }
 }
 
-/// A word without regard to case, accents and how its parts are joined.
-fn plain(word: &str) -> String {
+/// Returns a word in lower case, with `e` for `è` and its parts joined by `-`.
+pub(crate) fn plain(word: &str) -> String {
     word.to_lowercase().replace('è', "e").replace([' ', '_'], "-")
 }

@@ -1,16 +1,14 @@
 //! What a search found.
 
-use game::{Value, Verdict};
+use game::{Value, Verdict, Worth};
 
 use crate::Halt;
 
 /// What a search found out about a position.
 #[derive(Clone, Debug)]
 pub struct Answer<M> {
-    /// The value for the player to move is at least this.
-    pub least: Value,
-    /// The value for the player to move is at most this.
-    pub most: Value,
+    /// What the position is worth to the player to move.
+    pub worth: Worth,
     /// The best move found; none if the game is over.
     pub best: Option<M>,
     /// Best play from here on, as far as it was asked for and followed.
@@ -28,57 +26,45 @@ pub struct Answer<M> {
 }
 
 impl<M> Answer<M> {
-    /// Nothing is known: the opponent may win at once, or the player to move.
-    pub(crate) fn unknown(nodes: u64, seconds: f64, stopped: Option<Halt>) -> Answer<M> {
-        let (least, most) = (Value::loss(0), Value::win(0));
-        Answer { least, most, best: None, line: Vec::new(), nodes, seconds, stopped }
+    /// Nothing is known, for this reason.
+    #[must_use]
+    pub fn unknown(stopped: Option<Halt>) -> Answer<M> {
+        Answer { worth: Worth::UNKNOWN, best: None, line: Vec::new(), nodes: 0, seconds: 0.0, stopped }
     }
 
     /// The value, if it is known, distance and all.
     #[must_use]
     pub fn value(&self) -> Option<Value> {
-        (self.least == self.most).then_some(self.least)
+        self.worth.value()
     }
 
     /// Win, draw or loss, if that is known; the distance may not be.
     #[must_use]
     pub fn verdict(&self) -> Option<Verdict> {
-        (self.least.verdict == self.most.verdict).then_some(self.least.verdict)
+        self.worth.verdict()
     }
 
     /// The same, with nothing said of moves.
     #[must_use]
     pub fn without_moves(&self) -> Answer<()> {
-        let Answer { least, most, nodes, seconds, stopped, .. } = *self;
-        Answer { least, most, best: None, line: Vec::new(), nodes, seconds, stopped }
+        let Answer { worth, nodes, seconds, stopped, .. } = *self;
+        Answer { worth, best: None, line: Vec::new(), nodes, seconds, stopped }
     }
 
     /// The same about other moves.
     pub(crate) fn map<T>(self, mv: impl Fn(M) -> T) -> Answer<T> {
-        let Answer { least, most, best, line, nodes, seconds, stopped } = self;
-        Answer {
-            least,
-            most,
-            best: best.map(&mv),
-            line: line.into_iter().map(mv).collect(),
-            nodes,
-            seconds,
-            stopped,
-        }
+        let Answer { worth, best, line, nodes, seconds, stopped } = self;
+        let line = line.into_iter().map(&mv).collect();
+        Answer { worth, best: best.map(mv), line, nodes, seconds, stopped }
     }
 
     /// The same, one ply earlier, for the same player.
     pub(crate) fn farther(self) -> Answer<M> {
-        Answer { least: farther(self.least), most: farther(self.most), ..self }
+        Answer { worth: self.worth.farther(), ..self }
     }
 
     /// The same, one ply earlier, for the opponent.
     pub(crate) fn before(self) -> Answer<M> {
-        Answer { least: farther(self.most.reversed()), most: farther(self.least.reversed()), ..self }
+        Answer { worth: self.worth.before(), ..self }
     }
-}
-
-/// One ply earlier; draws have no distance.
-fn farther(value: Value) -> Value {
-    if value.verdict == Verdict::Draw { value } else { value.farther() }
 }

@@ -162,23 +162,26 @@ pub(crate) fn share_of(all: u64, number: u64, parts: u64) -> u64 {
 /// Why a search did not come to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Halt {
-    /// One more node would have to be examined than is allowed.
-    Nodes,
-    /// The game goes on for longer than is allowed.
-    Depth,
     /// A position came twice: the game may go on for ever, and a search that looks forwards only cannot tell what that
     /// is worth.
     Repetition,
-    /// One of the [`Limits`] was met.
+    /// The board has more squares than the engine takes on, so nothing was searched.
+    TooLarge,
+    /// A limit was met.
     Stopped(Stopped),
+}
+
+impl From<Stopped> for Halt {
+    fn from(why: Stopped) -> Halt {
+        Halt::Stopped(why)
+    }
 }
 
 impl fmt::Display for Halt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Halt::Nodes => f.write_str("the nodes allowed are used up"),
-            Halt::Depth => f.write_str("the game goes on for longer than is allowed"),
             Halt::Repetition => f.write_str("a position came twice, so the game may go on for ever"),
+            Halt::TooLarge => f.write_str("the board is too large to be solved"),
             Halt::Stopped(reason) => reason.fmt(f),
         }
     }
@@ -238,6 +241,12 @@ pub(crate) enum Break {
     Grow,
 }
 
+impl From<Stopped> for Break {
+    fn from(why: Stopped) -> Break {
+        Break::Halt(why.into())
+    }
+}
+
 /// The nodes of one thread, and when to look at the clock.
 #[derive(Debug)]
 pub(crate) struct Meter<'a> {
@@ -291,11 +300,22 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
+    /// The same for an engine of one thread whose table does not grow by [`Break::Grow`].
+    #[inline]
+    pub(crate) fn tick_alone(&mut self) -> Result<(), Halt> {
+        self.tick().map_err(|why| match why {
+            Break::Halt(halt) => halt,
+            Break::Beaten | Break::Grow => {
+                unreachable!("there is no other thread, and `grow_after` was not called")
+            }
+        })
+    }
+
     /// Looks at the clock in the middle of a node that takes long.
     #[cold]
     pub(crate) fn look_within(&self) -> Result<(), Break> {
         match self.account.budget.limits.exceeded(0) {
-            Some(reason) => Err(Break::Halt(Halt::Stopped(reason))),
+            Some(why) => Err(why.into()),
             None => Ok(()),
         }
     }
@@ -309,11 +329,11 @@ impl<'a> Meter<'a> {
         if account.done.load(Ordering::Relaxed) {
             return Err(Break::Beaten);
         }
-        if let Some(reason) = account.budget.limits.exceeded(0) {
-            return Err(Break::Halt(Halt::Stopped(reason)));
+        if let Some(why) = account.budget.limits.exceeded(0) {
+            return Err(why.into());
         }
         if spent >= account.budget.nodes {
-            return Err(Break::Halt(Halt::Nodes));
+            return Err(Stopped::Nodes.into());
         }
         if self.nodes >= self.grow_at {
             return Err(Break::Grow);

@@ -1,13 +1,13 @@
 //! What each move is worth.
 
-use game::Game;
+use game::{Game, Stopped, Worth};
 
 use crate::alpha_beta::Asker;
 use crate::knowledge::Knowledge;
 use crate::position::Position;
 use crate::progress::{Progress, Watcher};
 use crate::solver::by_asking;
-use crate::{Answer, Engine, Options, Solver};
+use crate::{Answer, Engine, Halt, Options, Solver};
 
 /// What is known of one move.
 #[derive(Clone, Debug)]
@@ -22,8 +22,7 @@ impl<M> Judged<M> {
     /// With what was known before added: the bounds that are closer.
     pub(crate) fn with(mut self, before: Option<Judged<M>>) -> Judged<M> {
         if let Some(Judged { answer, .. }) = before {
-            self.answer.least = self.answer.least.max(answer.least);
-            self.answer.most = self.answer.most.min(answer.most);
+            self.answer.worth = self.answer.worth.and(answer.worth);
             self.answer.nodes += answer.nodes;
             self.answer.seconds += answer.seconds;
         }
@@ -78,17 +77,24 @@ fn judge<M: Copy + Eq + Send>(
     let mut asker = Asker::new(budget, *threads, watcher);
     let mut judged: Vec<Option<Judged<M>>> = moves.iter().map(|_| None).collect();
     let mut spent = 0;
-    for (number, budget) in budgets.iter().enumerate() {
+    for (number, stage) in budgets.iter().enumerate() {
         let place = number % moves.len();
         if judged[place].as_ref().is_some_and(Judged::is_done) {
             continue;
         }
+        let late = budget.bounds().exceeded(0);
+        if late.is_some() && judged[place].is_some() {
+            break;
+        }
         let next = position.after(moves[place]);
-        let answer = if asks {
-            asker.account.within(budget);
+        let answer = if let Some(why) = late {
+            // Where there are thousands of moves, even to begin with each would take seconds.
+            at_once(&*next, why)
+        } else if asks {
+            asker.account.within(stage);
             by_asking(&mut asker, &*next, *line)
         } else {
-            next.solve(options, &budget.after(spent), Watcher::new(None))
+            next.solve(options, &stage.after(spent), Watcher::new(None))
         };
         spent += answer.nodes;
         // For whoever made the move, from before it.
@@ -96,4 +102,15 @@ fn judge<M: Copy + Eq + Send>(
         judged[place] = Some(Judged { mv: moves[place], answer }.with(judged[place].take()));
     }
     judged.into_iter().flatten().collect()
+}
+
+/// What is known of a position without any search, when there is no time for one.
+fn at_once<M>(position: &dyn Position<M>, why: Stopped) -> Answer<M> {
+    match position.outcome() {
+        Some(outcome) => {
+            let worth = Worth::Proved(outcome.value_for(position.turn()).without_draw_length());
+            Answer { worth, ..Answer::unknown(None) }
+        }
+        None => Answer::unknown(Some(Halt::Stopped(why))),
+    }
 }

@@ -33,7 +33,7 @@
 //! Every bound in an [`Answer`] is proved, also when the search was stopped. The two caveats are stated where they belong:
 //! keys that are hashes (see [`Knowledge::is_exact`]), and games whose positions can come twice: wins and losses of those
 //! are found as in other games; that nobody can force anything is told if the positions that can be reached are few, and
-//! otherwise the search says [`Halt::Repetition`] or [`Halt::Depth`].
+//! otherwise the search says [`Halt::Repetition`] or [`Stopped::Depth`](game::Stopped::Depth).
 
 mod alpha_beta;
 mod answer;

@@ -11,7 +11,7 @@ use crate::dfpn::{Proofs, Prover};
 use crate::knowledge::{Knowledge, Sight};
 use crate::progress::Watcher;
 use crate::solver::{by_asking, by_dfpn, by_minimax};
-use crate::table::Table;
+use crate::table::{FOREVER, Table};
 use crate::{Answer, Budget, Engine, Options, mcts};
 
 /// A position, to those who put questions about it and seldom do.
@@ -52,6 +52,9 @@ pub(crate) trait Position<M>: Sync {
 
     /// The move that a table remembers for it.
     fn remembered(&self, table: &Table) -> Option<M>;
+
+    /// Whether some moves are looked at less deeply than others when looking ahead.
+    fn reduces(&self) -> bool;
 
     /// How many positions can be reached, if they are not many.
     fn count_reachable(&self) -> Option<u32>;
@@ -123,6 +126,10 @@ impl<G: Game, K: Knowledge<G>> Position<G::Move> for At<'_, G, K> {
         let code = table.find(class.key)?.code;
         let mut moves = self.game.moves(&self.state);
         moves.find(|&mv| self.knowledge.code(self.game, mv, class.symmetry) == code)
+    }
+
+    fn reduces(&self) -> bool {
+        K::reduction(usize::MAX, FOREVER) > 0
     }
 
     fn count_reachable(&self) -> Option<u32> {

@@ -3,14 +3,43 @@
 //! A win in d plies is [`WIN`] − d, a loss in d plies the negative, a draw 0, and what an
 //! [`Evaluate`](game::Evaluate) guesses lies in between. A score belongs to the player to move of the position it is
 //! about, and distances are counted from that position; so it stays true wherever the position is met again.
+//!
+//! Scores do not leave this crate. What a search says of them is a [`Worth`]: see [`worth`] and [`between`].
 
-use game::{Outcome, Player, Value, Verdict};
+use game::{Outcome, Player, Value, Verdict, Worth};
 
 /// A win in no plies: more than any other score.
 pub(crate) const WIN: i32 = (1 << 21) - 1;
 
-/// Above this a score is a win, and below its negative a loss. Guesses stay below a million.
-pub(crate) const DECIDED: i32 = 1 << 20;
+/// Above this a score is a win, and below its negative a loss.
+const DECIDED: i32 = 1 << 20;
+
+/// The greatest guess.
+const SUREST: i32 = 999_999;
+
+/// Whether a score is a win.
+#[inline]
+pub(crate) const fn is_win(score: i32) -> bool {
+    score > DECIDED
+}
+
+/// Whether a score is a loss.
+#[inline]
+pub(crate) const fn is_loss(score: i32) -> bool {
+    score < -DECIDED
+}
+
+/// Whether a score is a win or a loss.
+#[inline]
+pub(crate) const fn is_decided(score: i32) -> bool {
+    is_win(score) || is_loss(score)
+}
+
+/// A guess, such that it is no win and no loss.
+#[inline]
+pub(crate) fn guess(score: i32) -> i32 {
+    score.clamp(-SUREST, SUREST)
+}
 
 /// No game takes more plies than this.
 pub(crate) const LONGEST: u32 = (WIN - DECIDED - 1) as u32;
@@ -34,7 +63,7 @@ pub(crate) const fn of_end(outcome: Outcome, player: Player) -> i32 {
 /// A score, one ply earlier: wins and losses are farther away.
 #[inline]
 pub(crate) const fn farther(score: i32) -> i32 {
-    score - (score > DECIDED) as i32 + (score < -DECIDED) as i32
+    score - is_win(score) as i32 + is_loss(score) as i32
 }
 
 /// The score of which this one is [`farther`].
@@ -45,15 +74,34 @@ pub(crate) const fn nearer(score: i32) -> i32 {
 
 /// The value that a score stands for: a win, a loss, or a draw. What is as far as can be is at an unknown distance.
 pub(crate) const fn value(score: i32) -> Value {
-    let verdict = if score > DECIDED {
+    let verdict = if is_win(score) {
         Verdict::Win
-    } else if score < -DECIDED {
+    } else if is_loss(score) {
         Verdict::Loss
     } else {
         return Value::of(Verdict::Draw);
     };
     let plies = (WIN - score.abs()) as u32;
     Value { verdict, plies: if plies >= LONGEST { None } else { Some(plies) } }
+}
+
+/// What is proved of a score that lies between these, both included.
+pub(crate) fn between(least: i32, most: i32) -> Worth {
+    Worth::between(value(least), value(most))
+}
+
+/// What the score of a search proves that looked so many plies ahead, at everything there is: wins and losses are certain,
+/// and those within its sight are the nearest. Anything else is a guess, unless it looked to the end of the game.
+pub(crate) fn worth(score: i32, plies: u32, to_the_end: bool) -> Worth {
+    let value = value(score);
+    let in_sight = value.plies.is_some_and(|distance| distance <= plies);
+    match value.verdict {
+        Verdict::Draw if to_the_end => Worth::Proved(value),
+        Verdict::Draw => Worth::Guess(score),
+        _ if in_sight => Worth::Proved(value),
+        Verdict::Win => Worth::Bounds { least: value, most: Value::win(1) },
+        Verdict::Loss => Worth::Bounds { least: Value::loss(1), most: value },
+    }
 }
 
 /// The greatest score of a position that is worth at most this: a win in no fewer plies, no win, or a loss in at most
@@ -70,7 +118,8 @@ pub(crate) const fn most(value: Value) -> i32 {
 }
 
 /// The score of a value. Wins and losses at an unknown distance count as the farthest.
-pub(crate) fn of_value(value: Value) -> i32 {
+#[cfg(test)]
+fn of_value(value: Value) -> i32 {
     let score = win_in(value.plies.unwrap_or(LONGEST));
     match value.verdict {
         Verdict::Win => score,
@@ -90,6 +139,20 @@ mod tests {
         assert!(scores.is_sorted());
         for (value, score) in values.into_iter().zip(scores) {
             assert_eq!(self::value(score), value);
+        }
+    }
+
+    #[test]
+    fn a_search_proves_ends_only() {
+        assert_eq!(worth(win_in(3), 5, false), Worth::Proved(Value::win(3)));
+        assert_eq!(worth(-win_in(4), 4, false), Worth::Proved(Value::loss(4)));
+        let far = worth(win_in(9), 5, false);
+        assert_eq!((far.verdict(), far.value(), far.least()), (Some(Verdict::Win), None, Value::win(9)));
+        let lost = worth(-win_in(8), 5, true);
+        assert_eq!((lost.verdict(), lost.value(), lost.most()), (Some(Verdict::Loss), None, Value::loss(8)));
+        assert_eq!(worth(0, 9, true), Worth::Proved(Value::of(Verdict::Draw)));
+        for score in [0, 1, -40, guess(i32::MAX), guess(i32::MIN)] {
+            assert_eq!(worth(score, 9, false), Worth::Guess(score));
         }
     }
 

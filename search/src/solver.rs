@@ -3,7 +3,7 @@
 use std::sync::PoisonError;
 use std::time::Instant;
 
-use game::{Game, Value};
+use game::{Game, Stopped, Value, Worth};
 
 use crate::alpha_beta::{Asker, Bracket, Depth};
 use crate::aside::aside;
@@ -14,7 +14,7 @@ use crate::mcts::Mcts;
 use crate::minimax::Oracle;
 use crate::position::{At, Position, first};
 use crate::progress::{Progress, Watcher};
-use crate::score::{self, DECIDED};
+use crate::score;
 use crate::{Answer, Budget, Engine, Halt, Options};
 
 /// Finds the value of positions, with an engine, some knowledge and a budget.
@@ -108,9 +108,8 @@ impl<'a, G: Game, K: Knowledge<G>> Solver<'a, G, K> {
             Engine::Auto if !self.knowledge.evaluates() && budget.allows_games() => {
                 let seen = by_looking_ahead(&self.at(state), &budget.part(4, u64::MAX), *threads);
                 let all_seen = seen.stopped.is_none() || seen.plies >= DEEP;
-                let settled = all_seen || seen.score.abs() > DECIDED;
                 let rest = budget.after(seen.nodes).in_games();
-                if settled || rest.is_used_up() {
+                if all_seen || seen.worth.verdict().is_some() || rest.is_used_up() {
                     return seen;
                 }
                 let choice = self.by_random_games(state, &rest);
@@ -125,17 +124,13 @@ impl<'a, G: Game, K: Knowledge<G>> Solver<'a, G, K> {
         let mut mcts = Mcts::new(self.game, state.clone(), &account, 1);
         let result = mcts.run();
         let best = mcts.tree.line(1).first().copied().or_else(|| first(self.game, state));
-        let score = match result {
-            Ok(verdict) => score::of_value(Value::of(verdict)),
-            Err(_) => ((mcts.tree.expectation() - 0.5) * SURE) as i32,
+        let worth = match result {
+            Ok(verdict) => Worth::Proved(Value::of(verdict)),
+            Err(_) => Worth::Guess(mcts.tree.guess()),
         };
-        Choice { best, score, plies: 0, nodes: account.nodes(), stopped: result.err() }
+        Choice { best, worth, plies: 0, nodes: account.nodes(), stopped: result.err() }
     }
 }
-
-/// The score of a position in which nearly all random games are won, twice over: such as evaluations give to one that is
-/// as good as won.
-const SURE: f64 = 8e3;
 
 /// A search that knows nothing but the rules, and yet comes so many plies deep, has seen all that there is.
 const DEEP: u32 = 100;
@@ -145,8 +140,8 @@ const DEEP: u32 = 100;
 pub struct Choice<M> {
     /// The move; none if the game is over.
     pub best: Option<M>,
-    /// What it seems to be worth, on the scale of the evaluation; beyond a million either way it is certain.
-    pub score: i32,
+    /// What the position is worth to whoever plays the move: proved, or guessed on the scale of the evaluation.
+    pub worth: Worth,
     /// How many plies deep the search was; 0 if by random games.
     pub plies: u32,
     /// How many nodes were examined, or random games played.
@@ -181,8 +176,8 @@ pub(crate) fn by_asking<M: Copy + Eq + Send>(
         line = asker.line_after(position, mv, bracket.least, plies);
     }
     let seconds = start.elapsed().as_secs_f64();
-    let (least, most) = (score::value(bracket.least), score::value(bracket.most));
-    Answer { least, most, best, line, nodes, seconds, stopped }
+    let worth = score::between(bracket.least, bracket.most);
+    Answer { worth, best, line, nodes, seconds, stopped }
 }
 
 /// The value of a position by its definition, with so many plies of best play.
@@ -197,14 +192,14 @@ pub(crate) fn by_minimax<G: Game>(
     let value = oracle.value(state, 0);
     let line = value.map_or(Vec::new(), |_| oracle.line(state, plies.max(1)));
     oracle.settle();
-    let seconds = watcher.start.elapsed().as_secs_f64();
-    let mut answer = Answer::unknown(account.nodes(), seconds, value.err());
-    if let Ok(value) = value {
-        (answer.least, answer.most) = (value, value);
+    Answer {
+        worth: value.map_or(Worth::UNKNOWN, Worth::Proved),
+        best: line.first().copied().or_else(|| first(game, state)),
+        line: if plies > 0 { line } else { Vec::new() },
+        nodes: account.nodes(),
+        seconds: watcher.start.elapsed().as_secs_f64(),
+        stopped: value.err(),
     }
-    answer.best = line.first().copied().or_else(|| first(game, state));
-    answer.line = if plies > 0 { line } else { Vec::new() };
-    answer
 }
 
 /// The value of a position by proof numbers, with so many plies of best play.
@@ -222,7 +217,8 @@ pub(crate) fn by_dfpn<M: Copy + Send>(
             watcher.tell(|elapsed| Progress { elapsed, ..so_far });
         }
     });
-    let mut answer = found.unwrap_or_else(|| Answer::unknown(0, 0.0, Some(Halt::Depth)));
+    // Without an answer no thread was to be had: there is no room for its stack.
+    let mut answer = found.unwrap_or_else(|| Answer::unknown(Some(Stopped::Memory.into())));
     let over = position.outcome().is_some();
     answer.best = answer.best.or_else(|| if over { None } else { position.moves().first().copied() });
     answer.seconds = watcher.start.elapsed().as_secs_f64();
@@ -237,8 +233,14 @@ fn by_looking_ahead<M: Copy + Eq + Send>(
 ) -> Choice<M> {
     let mut asker = Asker::new(budget, threads, Watcher::new(None));
     let mut found = Depth { best: asker.remembered_or_first(position), score: 0, plies: 0 };
-    let over = position.outcome().is_some();
-    let stopped = if over { None } else { asker.look_ahead(position, &mut found).err() };
+    if let Some(outcome) = position.outcome() {
+        let worth = Worth::Proved(outcome.value_for(position.turn()).without_draw_length());
+        return Choice { best: None, worth, plies: 0, nodes: 0, stopped: None };
+    }
+    let stopped = asker.look_ahead(position, &mut found).err();
     let Depth { best, score, plies } = found;
-    Choice { best, score, plies, nodes: asker.account.nodes(), stopped }
+    // Where moves are looked at less deeply than others, nothing is known to be the nearest.
+    let sight = if position.reduces() { 0 } else { plies };
+    let worth = score::worth(score, sight, stopped.is_none() && !position.reduces());
+    Choice { best, worth, plies, nodes: asker.account.nodes(), stopped }
 }

@@ -1,7 +1,7 @@
 //! The symbolic form of a system that has none.
 
-use dd::levels::{Relation, Shape, Way};
 use game::{Absent, Player, System};
+use levels::{Relation, Shape, Way};
 
 use crate::direct::Never;
 use crate::ending::Ending;

@@ -1,7 +1,7 @@
 //! Positions up to symmetry, by counting those that each symmetry leaves alone (Burnside's lemma).
 
-use dd::levels::{Diagram, Fixed, Mapping, sweep_to_count};
-use dd::{Error, Result};
+use levels::{Diagram, Fixed, Mapping, sweep_to_count};
+use levels::{Error, Result};
 use num_bigint::BigUint;
 use std::collections::{BTreeSet, HashMap};
 
@@ -21,8 +21,9 @@ pub(crate) struct Classes<'a> {
 impl<'a> Classes<'a> {
     pub(crate) fn of(model: Model<'a>) -> Result<Classes<'a>> {
         let all = (model.mappings)()
-            .ok_or_else(|| Error::Unsupported("counting up to so many symmetries".to_string()))?;
+            .ok_or_else(|| Error::OutOfRange { what: "the number of symmetries".to_string() })?;
         let number: HashMap<&Mapping, usize> = all.iter().zip(0..).collect();
+        // Kinds only save work, so where inverses are not among the mappings, each symmetry is a kind of its own.
         let inverse: Vec<usize> =
             all.iter().map(|g| inverse_of(g, &all)).collect::<Option<_>>().unwrap_or_default();
         let mut left: BTreeSet<usize> = (0..all.len()).collect();
@@ -34,7 +35,7 @@ impl<'a> Classes<'a> {
                 alike.extend(conjugates.filter_map(|other| number.get(&other).copied()));
             }
             left.retain(|g| !alike.contains(g));
-            let quickest = alike.iter().copied().min_by_key(|&g| all[g].width()).unwrap_or(first);
+            let quickest = alike.iter().copied().min_by_key(|&g| all[g].width()).expect("it is like itself");
             kinds.push((all[quickest].clone(), alike.len()));
         }
         Ok(Classes { order: all.len(), kinds, all, model })
@@ -46,7 +47,7 @@ impl<'a> Classes<'a> {
         // Every image of the start is one, so that each ply is closed under the symmetries.
         let images = |word: &Vec<u32>| all.iter().filter_map(|g| g.of_word(&model.shape, word)).collect();
         model.starts = model.starts.iter().map(images).flat_map(|i: BTreeSet<Vec<u32>>| i).collect();
-        let mut reaching = Reaching::of(model, true);
+        let mut reaching = Reaching::of(model, true)?;
         loop {
             if let Some(all) = reaching.all() {
                 watch.held = all.bytes();

@@ -1,8 +1,8 @@
 //! Counting without going ply by ply.
 
-use dd::levels::{Graded, Image, Judge, Natural, Tabulated, sweep_to_count};
-use dd::{Error, Result};
 use game::{Limits, Player};
+use levels::{Error, Result};
+use levels::{Graded, Image, Judge, Natural, Tabulated, sweep_to_count};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -50,9 +50,13 @@ impl Judge for Never {
 /// What it finds is what [`reach`](crate::reach()) finds, by another route: positions after a step from what is
 /// unfinished, not from what was reached.
 pub fn direct<S: Symbolic>(system: &S, limits: &Limits, tell: &mut dyn FnMut(&Progress)) -> Option<Reach> {
-    let mut model = Model::of(system);
-    let direct = model.direct.take()?;
-    Some(run(model, direct, limits, tell))
+    match Model::of(system, limits) {
+        Ok(mut model) => {
+            let direct = model.direct.take()?;
+            Some(run(model, direct, limits, tell))
+        }
+        Err(stopped) => Some(Reach { stopped: Some(stopped), ..Reach::default() }),
+    }
 }
 
 fn run(
@@ -108,6 +112,8 @@ fn after<N: Natural + Clone>(
     mover: Player,
     watch: &mut Watch<'_>,
 ) -> Result<BTreeMap<u32, Graded<N>>> {
+    watch.held = model.idle_bytes(mover);
+    watch.begin(Graded::<N>::bytes_for(direct.limits))?;
     let Model { shape, steps, judges, .. } = model;
     let (step, judge) = (&mut steps[mover.index()], &mut judges[mover.index()]);
     let start = Graded::start(direct.limits, direct.kinds);

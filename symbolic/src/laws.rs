@@ -1,7 +1,7 @@
 //! What a symbolic form promises: that it says the same as the rules.
 
-use dd::levels::{Diagram, Image, Shape, Steps, Tabulated, sweep};
 use game::{Limits, Player, Random, Symmetry};
+use levels::{Diagram, Image, Shape, Steps, Tabulated, sweep};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -69,6 +69,7 @@ fn mappings_are_symmetries<S: Symbolic + Symmetry>(
     state: &S::Configuration,
     word: &[u32],
 ) -> Verdict {
+    // Where there are too many, there is none to check.
     let mappings = system.mappings().unwrap_or_default();
     for (g, mapping) in mappings.iter().enumerate() {
         let (image, expected) = (mapping.of_word(shape, word), system.encode(&system.image(state, g)));
@@ -106,7 +107,7 @@ fn steps_agree<S: Symbolic>(
 }
 
 /// The words after a step, with what the judge says of them.
-fn judged_image<S: Symbolic>(system: &S, one: &Diagram, mover: Player) -> dd::Result<Diagram> {
+fn judged_image<S: Symbolic>(system: &S, one: &Diagram, mover: Player) -> levels::Result<Diagram> {
     let shape = one.shape();
     let mut steps = Steps::new(system.step(mover), shape);
     let judge = Tabulated::new(system.judge(mover), shape);
@@ -118,11 +119,11 @@ fn judged_image<S: Symbolic>(system: &S, one: &Diagram, mover: Player) -> dd::Re
 fn layers<S: Symbolic>(system: &S, random: &mut Random) -> Verdict {
     let limits = Limits::default().memory(20 << 20);
     let mut ignore = |_: &crate::Progress| ();
-    let mut reaching = Reaching::new(system, true);
+    let mut reaching = Reaching::new(system, true).map_err(|e| e.to_string())?;
     let mut watch = Watch::new(&limits, reaching.model.shape.levels(), &mut ignore);
     let mut open = vec![reaching.open().clone()];
     while !reaching.is_done() && open.len() < 30 && reaching.advance(&mut watch).is_ok() {
-        let all = reaching.all().cloned().unwrap_or_else(|| reaching.open().clone());
+        let all = reaching.all().expect("every ply is kept in full");
         for _ in 0..5 {
             if let Some((word, code)) = all.pick(|n| random.below(n)) {
                 is_reachable(system, &open, word, Ending::from_code(code), random)?;

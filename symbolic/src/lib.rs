@@ -8,10 +8,11 @@
 //!   homomorphism that is derived from what the game says: see [`homs`];
 //! - [`solve`] finds the value of every position, backwards from the last ply: the diagrams *are* the tablebase, a
 //!   [`Table`];
+//! - [`tictactoe`] is the classical formula, written by hand, to compare with;
 //! - [`laws::check`] compares what a game says here with its rules.
 //!
 //! A board of a thousand million positions takes a few megabytes, since positions that can go on in the same ways share
-//! what they have in common. See [`dd::levels`] for how the diagrams work.
+//! what they have in common. See [`levels`] for how the diagrams work.
 
 mod absent;
 mod classes;
@@ -25,9 +26,10 @@ mod reaching;
 mod solve;
 mod symbolic;
 mod table;
+pub mod tictactoe;
 mod watch;
 
-pub use dd::levels;
+pub use ::levels;
 pub use direct::{Direct, Never, direct};
 pub use ending::Ending;
 pub use homs::reach_by_homs;

@@ -1,12 +1,16 @@
 //! A game without its type: engines are compiled once, not for each game.
 
-use dd::levels::{Mapping, Shape, Steps, Tabulated};
-use game::Player;
+use game::{Limits, Player, Stopped};
+use levels::{Mapping, Reader, Shape, Steps, Tabulated};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use crate::direct::Direct;
 use crate::ending::Ending;
 use crate::symbolic::Symbolic;
+
+/// Limits are not looked at before a system has taken this long to say what it is.
+const PATIENCE: Duration = Duration::from_millis(100);
 
 /// What a [`Symbolic`] system says, gathered.
 pub(crate) struct Model<'a> {
@@ -24,25 +28,56 @@ pub(crate) struct Model<'a> {
 }
 
 impl<'a> Model<'a> {
-    pub(crate) fn of<S: Symbolic>(system: &'a S) -> Model<'a> {
+    /// Asks a system for all that engines need. Systems may take long to answer, so limits are looked at in between; but
+    /// where they do not, the start is always known.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub(crate) fn of<S: Symbolic>(system: &'a S, limits: &Limits) -> Result<Model<'a>, Stopped> {
+        let begin = Instant::now();
+        let in_time = || match limits.exceeded(0) {
+            Some(stopped) if begin.elapsed() > PATIENCE => Err(stopped),
+            _ => Ok(()),
+        };
         let shape = Arc::new(system.shape());
+        in_time()?;
         let direct = system.direct().map(|direct| Direct {
             unfinished: Tabulated::new(direct.unfinished, &shape),
             limits: direct.limits,
             kinds: direct.kinds,
             ply: direct.ply,
         });
-        Model {
+        let for_both = |make: &dyn Fn(Player) -> Steps| -> Result<[Steps; 2], Stopped> {
+            in_time()?;
+            let first = make(Player::First);
+            in_time()?;
+            Ok([first, make(Player::Second)])
+        };
+        let steps = for_both(&|mover| Steps::new(system.step(mover), &shape))?;
+        let backs = for_both(&|mover| Steps::new(system.step_back(mover), &shape))?;
+        in_time()?;
+        let first = Tabulated::new(system.judge(Player::First), &shape);
+        in_time()?;
+        let judges = [first, Tabulated::new(system.judge(Player::Second), &shape)];
+        in_time()?;
+        Ok(Model {
             starts: system.starts().map(|start| system.encode(&start)).collect(),
             graded: system.starts().all(|start| system.grade(&start).is_some()),
             has_turns: system.has_turns(),
-            steps: Player::BOTH.map(|mover| Steps::new(system.step(mover), &shape)),
-            backs: Player::BOTH.map(|mover| Steps::new(system.step_back(mover), &shape)),
-            judges: Player::BOTH.map(|mover| Tabulated::new(system.judge(mover), &shape)),
+            steps,
+            backs,
+            judges,
             ending: Box::new(|judged, ply| system.ending(judged, ply)),
             mappings: Box::new(|| system.mappings()),
             direct,
             shape,
-        }
+        })
+    }
+
+    /// Bytes that the tables hold which are idle while steps of `mover` are read.
+    pub(crate) fn idle_bytes(&self, mover: Player) -> usize {
+        let other = mover.other().index();
+        let backs: usize = self.backs.iter().map(Steps::bytes).sum();
+        self.steps[other].bytes() + self.judges[other].bytes() + backs
     }
 }

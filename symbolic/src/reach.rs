@@ -1,7 +1,7 @@
 //! Everything that can be reached, counted.
 
-use dd::Error;
 use game::{Limits, Player, Stopped};
+use levels::Error;
 use num_bigint::BigUint;
 use std::time::{Duration, Instant};
 
@@ -83,6 +83,7 @@ impl Reach {
     #[must_use]
     pub fn nodes(&self) -> (usize, usize) {
         let nodes = self.layers.iter().map(|layer| layer.nodes);
+        // Where nothing was counted there are no nodes.
         (nodes.clone().sum(), nodes.max().unwrap_or(0))
     }
 
@@ -111,11 +112,11 @@ pub fn reach<S: Symbolic>(
     tell: &mut dyn FnMut(&Progress),
     done: &mut dyn FnMut(&Layer),
 ) -> Reach {
-    run(&|| Model::of(system), options, limits, tell, done)
+    run(&|| Model::of(system, limits), options, limits, tell, done)
 }
 
 fn run<'a>(
-    model: &dyn Fn() -> Model<'a>,
+    model: &dyn Fn() -> Result<Model<'a>, Stopped>,
     options: Options,
     limits: &Limits,
     tell: &mut dyn FnMut(&Progress),
@@ -123,8 +124,18 @@ fn run<'a>(
 ) -> Reach {
     let begin = Instant::now();
     let mut found = Reach::default();
-    let mut reaching = Reaching::of(model(), false);
-    let mut watch = Watch::new(limits, reaching.model.shape.levels(), tell);
+    let model_of_plies = match model() {
+        Ok(model) => model,
+        Err(stopped) => return Reach { stopped: Some(stopped), elapsed: begin.elapsed(), ..found },
+    };
+    let mut watch = Watch::new(limits, model_of_plies.shape.levels(), tell);
+    let mut reaching = match Reaching::of(model_of_plies, false) {
+        Ok(reaching) => reaching,
+        Err(error) => {
+            found.fail(&error, None);
+            return found;
+        }
+    };
     found.layers.push(reaching.first_layer());
     while !reaching.is_done() {
         match reaching.advance(&mut watch) {
@@ -141,9 +152,11 @@ fn run<'a>(
     }
     if options.classes && found.is_complete() {
         let mut classes = Vec::new();
-        let counted = Classes::of(model()).and_then(|group| group.count(&mut watch, &mut classes));
-        if let Err(error) = counted {
-            found.fail(&error, watch.stopped);
+        match model().map(|model| Classes::of(model).and_then(|group| group.count(&mut watch, &mut classes)))
+        {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => found.fail(&error, watch.stopped),
+            Err(stopped) => found.stopped = Some(stopped),
         }
         found.classes = Some(classes);
     }

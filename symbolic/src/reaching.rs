@@ -1,8 +1,8 @@
 //! All positions, ply by ply.
 
-use dd::levels::{Diagram, Image, Natural, Reader, Shape, Sweep, Tabulated, sweep};
-use dd::{Error, Result};
-use game::Player;
+use game::{Limits, Player};
+use levels::{Diagram, Image, Natural, Reader, Shape, Sweep, Tabulated, sweep};
+use levels::{Error, Result};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
@@ -26,6 +26,7 @@ impl Layer {
     /// New positions with this ending.
     #[must_use]
     pub fn count(&self, ending: Ending) -> BigUint {
+        // Endings that no position has are not listed.
         self.counts.get(&ending).cloned().unwrap_or_default()
     }
 
@@ -108,6 +109,7 @@ impl Layer {
 /// ```
 pub struct Reaching<'a> {
     pub(crate) model: Model<'a>,
+    start: Layer,
     /// The unfinished positions of the last ply, all given 1.
     open: Diagram,
     /// All positions of the last ply, given their endings, if they are wanted.
@@ -120,24 +122,30 @@ pub struct Reaching<'a> {
 
 impl<'a> Reaching<'a> {
     /// Begins with the starts of the system. With `want_all`, [`all`](Reaching::all) has every ply in full.
-    #[must_use]
-    pub fn new<S: Symbolic>(system: &'a S, want_all: bool) -> Reaching<'a> {
-        Reaching::of(Model::of(system), want_all)
+    ///
+    /// # Errors
+    /// If a start is not a word of the shape, or not accepted by the judge.
+    pub fn new<S: Symbolic>(system: &'a S, want_all: bool) -> Result<Reaching<'a>> {
+        let unlimited = Limits::default();
+        Reaching::of(Model::of(system, &unlimited).expect("nothing is limited"), want_all)
     }
 
     /// Begins with the starts of the model. If positions tell their ply, what was found before need not be kept.
-    pub(crate) fn of(mut model: Model<'a>, want_all: bool) -> Reaching<'a> {
+    pub(crate) fn of(mut model: Model<'a>, want_all: bool) -> Result<Reaching<'a>> {
         let mut all = Diagram::empty(&model.shape);
         for word in &model.starts {
+            let wrong = || Error::OutOfRange { what: format!("the start {word:?}") };
+            let one = Diagram::word(&model.shape, word).ok_or_else(wrong)?;
             // As if the second player had just moved.
-            let judged = read(&mut model.judges[Player::Second.index()], &model.shape, word);
+            let judged =
+                read(&mut model.judges[Player::Second.index()], &model.shape, word).ok_or_else(wrong)?;
             let code = (model.ending)(judged, 0).code();
-            let word = Diagram::word(&model.shape, word).map(|word| all.or(&word.relabelled(|_| code)));
-            all = word.and_then(Result::ok).unwrap_or(all);
+            all = all.or(&one.relabelled(|_| code))?;
         }
         let open = all.relabelled(|code| u32::from(code == Ending::Open.code()));
         let seen = (!model.graded).then(|| [all.clone(), Diagram::empty(&model.shape)]);
-        Reaching { model, open, all: Some(all), want_all, seen, ply: 0 }
+        let start = Layer { counts: by_ending(&all), nodes: open.nodes(), states: 0 };
+        Ok(Reaching { model, start, open, all: Some(all), want_all, seen, ply: 0 })
     }
 
     /// The ply reached: the number of steps made.
@@ -171,8 +179,7 @@ impl<'a> Reaching<'a> {
     /// What is known of the start.
     #[must_use]
     pub fn first_layer(&self) -> Layer {
-        let counts = self.all.as_ref().map(by_ending).unwrap_or_default();
-        Layer { counts, nodes: self.open.nodes(), states: 0 }
+        self.start.clone()
     }
 
     fn bytes(&self) -> usize {
@@ -187,7 +194,7 @@ impl<'a> Reaching<'a> {
     pub(crate) fn advance(&mut self, watch: &mut Watch<'_>) -> Result<Layer> {
         watch.ply = self.ply + 1;
         let outside = watch.held;
-        watch.held += self.bytes();
+        watch.held += self.bytes() + self.model.idle_bytes(Player::at_ply(self.ply));
         let made = match self.image::<u128>(watch) {
             Err(Error::Overflow) => {
                 self.image::<BigUint>(watch).and_then(|image| self.take_over(image, watch))
@@ -218,10 +225,13 @@ impl<'a> Reaching<'a> {
         if self.want_all || self.seen.is_some() {
             let mut all = image.diagram(&self.model.shape, code, &mut |effort| watch.go_on(effort))?;
             if self.seen.is_some() {
+                watch.held += all.bytes();
                 all = self.unseen(&all, watch)?;
                 layer.counts = by_ending(&all);
             }
-            self.open = all.relabelled(|code| u32::from(code == Ending::Open.code()));
+            watch.held += all.bytes();
+            let open = |code| u32::from(code == Ending::Open.code());
+            self.open = all.relabelled_watched(open, &mut |effort| watch.go_on(effort))?;
             layer.nodes = all.nodes();
             self.all = self.want_all.then_some(all);
         } else {
@@ -246,18 +256,20 @@ impl<'a> Reaching<'a> {
     }
 }
 
-/// What a judge says of a word.
-fn read(judge: &mut Tabulated, shape: &Shape, word: &[u32]) -> u32 {
+/// What a judge says of a word; `None` if it is not of the shape or not accepted.
+fn read(judge: &mut Tabulated, shape: &Shape, word: &[u32]) -> Option<u32> {
     let mut state = judge.start();
-    for (level, &value) in shape.levels_of(word).unwrap_or_default().into_iter().zip(word) {
-        if state != 0 {
-            state = judge.read(level, state, value);
+    for (level, &value) in shape.levels_of(word)?.into_iter().zip(word) {
+        if state == 0 {
+            return None;
         }
+        state = judge.read(level, state, value);
     }
-    if state == 0 { 0 } else { judge.end(state) }
+    (state != 0).then(|| judge.end(state)).filter(|judged| *judged != 0)
 }
 
 fn by_ending(all: &Diagram) -> BTreeMap<Ending, BigUint> {
     let counts = all.counts().into_iter();
-    counts.filter_map(|(code, count)| Some((Ending::from_code(code)?, count))).collect()
+    let ending = |code| Ending::from_code(code).expect("words are given the codes of their endings");
+    counts.map(|(code, count)| (ending(code), count)).collect()
 }

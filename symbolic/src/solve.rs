@@ -1,8 +1,8 @@
 //! Strong solutions: the value of every position, ply by ply from the end.
 
-use dd::Error;
-use dd::levels::{Diagram, Image, Shape, sweep};
 use game::{Limits, Player, Stopped, Value, Verdict};
+use levels::Error;
+use levels::{Diagram, Effort, Image, Shape, Steps, sweep};
 use num_bigint::BigUint;
 use std::fmt;
 use std::sync::Arc;
@@ -14,6 +14,10 @@ use crate::reaching::Reaching;
 use crate::symbolic::Symbolic;
 use crate::table::{Slice, Table};
 use crate::watch::{Progress, Watch};
+
+/// What may be spent, after a limit was reached, on the number of positions that had been reached.
+const LAST_BYTES: usize = 4 << 20;
+const LAST_TIME: Duration = Duration::from_millis(200);
 
 /// A solution, and what it took.
 pub struct Solved {
@@ -32,11 +36,14 @@ pub struct Solved {
 pub struct Unsolved {
     /// The limit that was reached, if it was one.
     pub stopped: Option<Stopped>,
+    /// Whether positions come again for ever, so that there is no last ply: other ways of solving may do.
+    pub endless: bool,
     /// Why, in words.
     pub reason: String,
     /// How many plies had been reached, and how many of them were solved.
     pub plies: (usize, usize),
-    /// The positions of the plies that had been reached.
+    /// The positions of the plies that had been reached; at least this many where there was no room to tell which of them
+    /// come again.
     pub positions: BigUint,
 }
 
@@ -67,7 +74,16 @@ pub fn solve<S: Symbolic>(
     limits: &Limits,
     tell: &mut dyn FnMut(&Progress),
 ) -> Result<Solved, Box<Unsolved>> {
-    run(Model::of(system), distance, limits, tell)
+    match Model::of(system, limits) {
+        Ok(model) => run(model, distance, limits, tell),
+        Err(stopped) => Err(Box::new(Unsolved {
+            stopped: Some(stopped),
+            endless: false,
+            reason: stopped.to_string(),
+            plies: (0, 0),
+            positions: BigUint::ZERO,
+        })),
+    }
 }
 
 fn run(
@@ -89,15 +105,48 @@ fn run(
     };
     let mut watch = Watch::new(limits, solving.shape.levels(), tell);
     let solved = solving.forwards(model, &mut watch);
-    let solved = solved.and_then(|mut model| solving.backwards(&mut model, &mut watch));
+    let solved = solved.and_then(|mut backs| solving.backwards(&mut backs, &mut watch));
     if let Err(error) = solved {
         return Err(Box::new(solving.unsolved(&error, watch.stopped)));
     }
+    let table = solving
+        .table(&mut watch)
+        .map_err(|error| Box::new(solving.unsolved(&error.into(), watch.stopped)))?;
     let bytes = watch.peak;
-    let table = solving.table().map_err(|error| Box::new(solving.unsolved(&error, None)))?;
     let start = starts.first().and_then(|start| table.value_of_word(start, 0));
-    let value = start.unwrap_or(Value::of(Verdict::Draw));
+    let Some(value) = start else {
+        return Err(Box::new(solving.unsolved(&Failure::NoStart, None)));
+    };
     Ok(Solved { table, value, bytes, elapsed: begin.elapsed() })
+}
+
+/// Why a solution was given up.
+enum Failure {
+    Diagrams(Error),
+    /// Positions come again for ever, so that there is no last ply.
+    Endless,
+    /// The start has no value.
+    NoStart,
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        Failure::Diagrams(error)
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Diagrams(error) => error.fmt(f),
+            Failure::Endless => {
+                f.write_str("solving a game in which positions come again for ever is not supported")
+            }
+            Failure::NoStart => {
+                f.write_str("the start of the game is no word of its shape, or its judge does not accept it")
+            }
+        }
+    }
 }
 
 struct Solving {
@@ -117,10 +166,11 @@ impl Solving {
         self.plies.iter().chain(&self.values).map(Diagram::bytes).sum()
     }
 
-    fn forwards<'a>(&mut self, mut model: Model<'a>, watch: &mut Watch<'_>) -> dd::Result<Model<'a>> {
+    /// Finds the positions of every ply. Returns the steps backwards, which are all that is needed from there on.
+    fn forwards(&mut self, mut model: Model<'_>, watch: &mut Watch<'_>) -> Result<[Steps; 2], Failure> {
         // Positions that come again in a later ply are kept there as well: their values are needed.
         model.graded = true;
-        let mut reaching = Reaching::of(model, true);
+        let mut reaching = Reaching::of(model, true)?;
         loop {
             if let Some(all) = reaching.take_all() {
                 self.positions += all.counts().into_values().sum::<BigUint>();
@@ -128,7 +178,7 @@ impl Solving {
                 self.reached += 1;
             }
             if reaching.is_done() {
-                return Ok(reaching.model);
+                return Ok(reaching.model.backs);
             }
             watch.held = self.held();
             reaching.advance(watch)?;
@@ -137,29 +187,28 @@ impl Solving {
     }
 
     /// Where positions do not tell their ply, the same ones may come again for ever.
-    fn no_way_back(&self, reaching: &Reaching<'_>) -> dd::Result<()> {
+    fn no_way_back(&self, reaching: &Reaching<'_>) -> Result<(), Failure> {
         let again = |ply: &Diagram| reaching.all().is_some_and(|all| all == ply);
         let same_turn = self.plies.iter().rev().skip(1).step_by(2);
         if !reaching.is_done() && !self.graded && same_turn.into_iter().any(again) {
-            return Err(Error::Unsupported(
-                "solving a game in which positions come again for ever".to_string(),
-            ));
+            return Err(Failure::Endless);
         }
         Ok(())
     }
 
-    fn backwards(&mut self, model: &mut Model<'_>, watch: &mut Watch<'_>) -> dd::Result<()> {
+    fn backwards(&mut self, backs: &mut [Steps; 2], watch: &mut Watch<'_>) -> Result<(), Failure> {
         let nothing = Diagram::empty(&self.shape);
         while let Some(endings) = self.plies.pop() {
             let ply = self.plies.len() as u32;
             watch.ply = ply;
             watch.held = self.held() + endings.bytes();
+            // After the last ply there is nothing.
             let next = self.values.last().unwrap_or(&nothing);
-            match self.backup(model, (&endings, next), ply, watch) {
+            match self.backup(backs, (&endings, next), ply, watch) {
                 Ok(values) => self.values.push(values),
                 Err(error) => {
                     self.plies.push(endings);
-                    return Err(error);
+                    return Err(error.into());
                 }
             }
         }
@@ -169,13 +218,13 @@ impl Solving {
     /// The values of a ply, from those of the next.
     fn backup(
         &self,
-        model: &mut Model<'_>,
+        backs: &mut [Steps; 2],
         (endings, next): (&Diagram, &Diagram),
         ply: u32,
         watch: &mut Watch<'_>,
-    ) -> dd::Result<Diagram> {
+    ) -> levels::Result<Diagram> {
         let mover = Player::at_ply(ply);
-        let back = &mut model.backs[mover.index()];
+        let back = &mut backs[mover.index()];
         let distance = self.distance;
         let result = |ending: u32, after: &[u32]| match Ending::from_code(ending) {
             Some(Ending::Open) | None => best(after, distance),
@@ -189,44 +238,72 @@ impl Solving {
     }
 
     /// Where positions tell their ply, a slice for each; else one for each player to move.
-    fn table(&mut self) -> dd::Result<Table> {
-        let mut slices: Vec<Diagram> = std::mem::take(&mut self.values);
-        slices.reverse();
-        let slicing = if self.graded { Slice::Ply } else { Slice::Turn };
-        if slicing == Slice::Turn {
-            let mut by_turn = [Diagram::empty(&self.shape), Diagram::empty(&self.shape)];
-            for (ply, slice) in slices.iter().enumerate() {
-                by_turn[ply % 2] = by_turn[ply % 2].or(slice)?;
-            }
-            slices = by_turn.into();
-        }
+    fn table(&mut self, watch: &mut Watch<'_>) -> levels::Result<Table> {
+        let (slicing, slices) = if self.graded {
+            self.values.reverse();
+            (Slice::Ply, std::mem::take(&mut self.values))
+        } else {
+            let held = self.held();
+            let first = |given: &[u32]| if given[0] != 0 { given[0] } else { given[1] };
+            let by_turn = by_turn(&self.shape, self.values.iter().rev(), first, &mut |so_far, effort| {
+                watch.held = held + so_far;
+                watch.go_on(effort)
+            })?;
+            self.values.clear();
+            (Slice::Turn, by_turn.into())
+        };
         Ok(Table { slices, slicing, distance: self.distance })
     }
 
-    fn unsolved(&self, error: &Error, stopped: Option<Stopped>) -> Unsolved {
+    fn unsolved(&self, error: &Failure, stopped: Option<Stopped>) -> Unsolved {
         let reason = match (error, stopped) {
-            (Error::Stopped, Some(why)) => why.to_string(),
+            (Failure::Diagrams(Error::Stopped), Some(why)) => why.to_string(),
             _ => error.to_string(),
         };
         let plies = (self.reached, self.values.len());
-        Unsolved { stopped, reason, plies, positions: self.distinct() }
+        let endless = matches!(error, Failure::Endless);
+        Unsolved { stopped, endless, reason, plies, positions: self.distinct() }
     }
 
     /// How many positions were reached, each counted once: where positions do not tell their ply, several plies may have
-    /// the same.
+    /// the same. A limit was reached, so this may take little more memory and time; what it cannot tell apart within
+    /// that, it does not add up.
     fn distinct(&self) -> BigUint {
         if self.graded {
             return self.positions.clone();
         }
-        let plies = self.plies.iter().chain(self.values.iter().rev()).map(|ply| ply.relabelled(|_| 1));
-        let mut by_turn = [Diagram::empty(&self.shape), Diagram::empty(&self.shape)];
-        for (number, ply) in plies.enumerate() {
-            let seen = &mut by_turn[number % 2];
-            // Numbers that are all 1 can always be combined.
-            *seen = seen.or(&ply).unwrap_or(ply);
+        let plies = || self.plies.iter().chain(self.values.iter().rev());
+        let (begin, either) =
+            (Instant::now(), |given: &[u32]| u32::from(given.iter().any(|&value| value != 0)));
+        let go_on = &mut |so_far: usize, effort: Effort| {
+            so_far + effort.bytes < LAST_BYTES && begin.elapsed() < LAST_TIME
+        };
+        match by_turn(&self.shape, plies(), either, go_on) {
+            Ok(all) => all.iter().map(|seen| seen.count(1)).sum(),
+            Err(_) => {
+                let count = |ply: &Diagram| ply.counts().into_values().sum::<BigUint>();
+                let most = |turn| plies().skip(turn).step_by(2).map(count).max();
+                [0, 1].into_iter().filter_map(most).sum()
+            }
         }
-        by_turn.iter().map(|seen| seen.count(1)).sum()
     }
+}
+
+/// The plies of each player together, made by `result` out of what is there and what comes. `go_on` is asked with the
+/// bytes that the two hold.
+fn by_turn<'a>(
+    shape: &Arc<Shape>,
+    plies: impl Iterator<Item = &'a Diagram>,
+    result: impl Fn(&[u32]) -> u32,
+    go_on: &mut dyn FnMut(usize, Effort) -> bool,
+) -> levels::Result<[Diagram; 2]> {
+    let mut all = [Diagram::empty(shape), Diagram::empty(shape)];
+    for (ply, diagram) in plies.enumerate() {
+        let so_far = all.iter().map(Diagram::bytes).sum();
+        let turn = &mut all[ply % 2];
+        *turn = Diagram::combine(shape, &[turn, diagram], &result, &mut |effort| go_on(so_far, effort))?;
+    }
+    Ok(all)
 }
 
 /// The best of what moves lead to.
@@ -242,7 +319,7 @@ pub(crate) fn code(value: Value, distance: bool) -> u32 {
         Verdict::Draw => 2,
         Verdict::Win => 3,
     };
-    verdict + if distance { 3 * value.plies.unwrap_or(0) } else { 0 }
+    verdict + if distance { 3 * value.plies.expect("values with distances have plies") } else { 0 }
 }
 
 /// The value that a number stands for.

@@ -1,7 +1,7 @@
 //! What a game says to become diagrams.
 
-use dd::levels::{Judge, Mapping, Relation, Shape};
 use game::{Player, System};
+use levels::{Judge, Mapping, Relation, Shape};
 
 use crate::direct::Direct;
 use crate::ending::Ending;

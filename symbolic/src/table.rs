@@ -3,12 +3,12 @@
 //! ```text
 //!   u64                 1 if there is a slice for each ply, 2 if there is one for each player to move
 //!   u64 m               the number of slices
-//!   m diagrams          see dd::levels
+//!   m diagrams          see the crate levels
 //! ```
 
-use dd::levels::{Diagram, Input, Output, Shape};
-use dd::{Error, Result};
 use game::{Game, Playable, Player, Value, Verdict};
+use levels::{Diagram, Input, Output, Shape};
+use levels::{Error, Result};
 use num_bigint::BigUint;
 use std::io::{Read, Write};
 use std::sync::Arc;

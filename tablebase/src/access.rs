@@ -1,7 +1,7 @@
 //! How the positions of a game are found in a tablebase.
 
-use dd::levels::Shape;
 use game::{Game, Indexed, Limits, Notation, Playable, Value};
+use levels::Shape;
 use symbolic::Symbolic;
 
 /// A game, with everything by which its positions are found in one body or another.

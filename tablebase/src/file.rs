@@ -13,9 +13,9 @@
 //!   u64                 a checksum of all bytes before it
 //! ```
 
-use dd::Error;
-use dd::levels::{Input, Output};
 use game::Playable;
+use levels::Error;
+use levels::{Input, Output};
 use std::fmt;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 
@@ -150,7 +150,7 @@ impl Header {
         Ok(Header { game, rules, body, distances })
     }
 
-    fn write<W: Write>(&self, output: &mut Output<W>) -> dd::Result<()> {
+    fn write<W: Write>(&self, output: &mut Output<W>) -> levels::Result<()> {
         output.put(&MAGIC)?;
         output.number(self.game.len() as u64)?;
         output.put(self.game.as_bytes())?;
@@ -200,7 +200,7 @@ impl Tablebase {
         self.write(&header, output).map_err(|error| io::Error::other(error.to_string()))
     }
 
-    fn write<W: Write>(&self, header: &Header, mut output: Output<W>) -> dd::Result<u64> {
+    fn write<W: Write>(&self, header: &Header, mut output: Output<W>) -> levels::Result<u64> {
         header.write(&mut output)?;
         match self {
             Tablebase::Diagrams(table) => table.write(&mut output)?,

@@ -31,7 +31,7 @@
 //!     assert_eq!((header.game.as_str(), header.rules, header.body), ("nim:1,2", 1, body));
 //!     let table = Tablebase::load(&access, 1, &file[..]).unwrap();
 //!     assert_eq!(table.value(&access, &nim.initial()), Some(Value::win(3)));
-//!     assert_eq!(table.best_moves(&access, &nim.initial()).len(), 1);
+//!     assert_eq!(table.best_moves(&access, &nim.initial()).unwrap().len(), 1);
 //! }
 //! ```
 

@@ -13,9 +13,9 @@
 //!   n × bits of v       which value each has, packed
 //! ```
 
-use dd::levels::{Input, Output};
-use dd::{Error, Result};
 use game::{Value, Verdict};
+use levels::{Error, Result};
+use levels::{Input, Output};
 use std::io::{Read, Write};
 
 use crate::fingerprint::fingerprint;
@@ -127,11 +127,10 @@ impl Listed {
     pub fn totals(&self) -> [u64; 3] {
         let mut totals = [0; 3];
         for place in 0..self.count {
-            match self.value_at(place).map(|value| value.verdict) {
-                Some(Verdict::Win) => totals[0] += 1,
-                Some(Verdict::Draw) => totals[1] += 1,
-                Some(Verdict::Loss) => totals[2] += 1,
-                None => {}
+            match self.value_at(place).verdict {
+                Verdict::Win => totals[0] += 1,
+                Verdict::Draw => totals[1] += 1,
+                Verdict::Loss => totals[2] += 1,
             }
         }
         totals
@@ -153,15 +152,15 @@ impl Listed {
             let middle = low + (high - low) / 2;
             match self.rests.get(middle).cmp(&rest) {
                 std::cmp::Ordering::Less => low = middle + 1,
-                std::cmp::Ordering::Equal => return self.value_at(middle),
+                std::cmp::Ordering::Equal => return Some(self.value_at(middle)),
                 std::cmp::Ordering::Greater => high = middle,
             }
         }
         None
     }
 
-    fn value_at(&self, place: u64) -> Option<Value> {
-        self.values.get(self.codes.get(place) as usize).copied()
+    fn value_at(&self, place: u64) -> Value {
+        self.values[self.codes.get(place) as usize]
     }
 
     pub(crate) fn write<W: Write>(&self, output: &mut Output<W>) -> Result<()> {
@@ -194,6 +193,9 @@ impl Listed {
             starts(&input.take(len)?, bits, count).ok_or_else(|| corrupt("its buckets are wrong"))?;
         let rests = Packed::read(count, 64 - bits, input)?;
         let codes = Packed::read(count, bits_below(many), input)?;
+        if (0..count).any(|place| codes.get(place) >= many) {
+            return Err(corrupt("a value is unknown"));
+        }
         Ok(Listed { distance, seed, count, bits, starts, rests, values, codes })
     }
 }

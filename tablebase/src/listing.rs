@@ -51,12 +51,10 @@ impl<G: Playable> Listing<'_, '_, G> {
         }
         let (seed, entries) = self.entries(bytes, watch)?;
         let code = |number| {
-            let value = self.value(number)?;
-            values.binary_search(&value).ok().map(|code| code as u64)
+            let value = self.value(number).expect("the game was solved");
+            values.binary_search(&value).expect("all values were collected") as u64
         };
-        let coded = entries
-            .iter()
-            .map(|&(fingerprint, number)| (fingerprint, code(number).expect("all values were collected")));
+        let coded = entries.iter().map(|&(fingerprint, number)| (fingerprint, code(number)));
         let listed = Listed::new((seed, self.distances), values.clone(), count as u64, coded);
         Ok((listed, bytes))
     }

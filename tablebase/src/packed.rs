@@ -1,7 +1,7 @@
 //! Numbers of so many bits each, side by side.
 
-use dd::Result;
-use dd::levels::{Input, Output};
+use levels::Result;
+use levels::{Input, Output};
 use std::io::{Read, Write};
 
 /// A row of numbers, all of the same number of bits.

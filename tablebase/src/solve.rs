@@ -91,6 +91,8 @@ pub struct Unsolved {
     pub body: Body,
     /// The limit that was reached, if it was one.
     pub stopped: Option<Stopped>,
+    /// Whether positions come again, so that this body does not do and another may.
+    pub endless: bool,
     /// Why, in words.
     pub reason: String,
     /// How many positions had been found.
@@ -104,7 +106,8 @@ pub struct Unsolved {
 impl Unsolved {
     fn new(body: Body, reason: impl Into<String>) -> Box<Unsolved> {
         let (stopped, positions) = (None, BigUint::ZERO);
-        Box::new(Unsolved { body, stopped, reason: reason.into(), positions, plies: None, needed: None })
+        let (endless, reason) = (false, reason.into());
+        Box::new(Unsolved { body, stopped, endless, reason, positions, plies: None, needed: None })
     }
 
     fn stopped(body: Body, stopped: Stopped, positions: u64) -> Box<Unsolved> {
@@ -131,7 +134,7 @@ impl<G: Playable> Access<'_, G> {
     /// one turns out not to do because positions come again, the next is tried.
     ///
     /// # Errors
-    /// If a limit is reached, or two positions are written alike.
+    /// If a limit is reached, the game's form or index contradicts itself, or two positions are written alike.
     pub fn solve(
         &self,
         settings: &Settings,
@@ -142,7 +145,7 @@ impl<G: Playable> Access<'_, G> {
                 continue;
             }
             match self.solve_as(body, settings, watch) {
-                Err(unsolved) if unsolved.stopped.is_none() => {}
+                Err(unsolved) if unsolved.endless => {}
                 solved => return solved,
             }
         }
@@ -155,7 +158,8 @@ impl<G: Playable> Access<'_, G> {
             Body::Diagrams => self.form.is_some(),
             Body::Indexed => {
                 let size = self.index.as_ref().and_then(|index| index.size());
-                // Three bits for each index, and later a bit and ten for each position that is reached.
+                // Three bits for each index, and later a bit and ten for each position that is reached. What has more
+                // bytes than can be addressed does not fit.
                 let bytes = size.and_then(|size| usize::try_from(size.div_ceil(64)).ok()?.checked_mul(24));
                 bytes.is_some_and(|bytes| bytes <= limits.bytes().unwrap_or(ROOM))
             }
@@ -208,7 +212,10 @@ impl<G: Playable> Access<'_, G> {
         let solved = index.solve(self.game, settings.threads, &settings.limits, tell);
         let mut table = solved.map_err(|unsolved| match unsolved {
             explore::Unsolved::Stopped(stopped) => Unsolved::stopped(Body::Indexed, stopped, found),
-            other => Unsolved::new(Body::Indexed, other.to_string()),
+            other => {
+                let endless = other == explore::Unsolved::Cycle;
+                Box::new(Unsolved { endless, ..*Unsolved::new(Body::Indexed, other.to_string()) })
+            }
         })?;
         peak = table.bytes().max(peak);
         if !settings.distances {
@@ -268,9 +275,9 @@ fn diagrams<G: Playable>(
 ) -> Result<(Tablebase, Value, usize), Box<Unsolved>> {
     let tell = &mut |progress: &symbolic::Progress| watch(&Progress::Diagrams(progress));
     let solved = form.solve(settings.distances, &settings.limits, tell).map_err(|unsolved| {
-        let symbolic::Unsolved { stopped, reason, plies, positions } = *unsolved;
+        let symbolic::Unsolved { stopped, endless, reason, plies, positions } = *unsolved;
         let body = Body::Diagrams;
-        Box::new(Unsolved { body, stopped, reason, positions, plies: Some(plies), needed: None })
+        Box::new(Unsolved { body, stopped, endless, reason, positions, plies: Some(plies), needed: None })
     })?;
     Ok((Tablebase::Diagrams(solved.table), solved.value, solved.bytes))
 }

@@ -103,13 +103,18 @@ impl Tablebase {
         }
     }
 
-    /// Returns the legal moves of a position with what each is worth to whoever makes it, the best first: none if the game
-    /// is over. A player may be the one to move again.
+    /// Returns the legal moves of a position with what each is worth to whoever makes it, the best first; an empty list if
+    /// the game is over. A player may be the one to move again. Returns `None` if the table does not know where one of them
+    /// leads: either the position cannot be reached, or the table was made by other rules.
     #[must_use]
-    pub fn moves<G: Playable>(&self, access: &Access<'_, G>, state: &G::State) -> Vec<(G::Move, Value)> {
+    pub fn moves<G: Playable>(
+        &self,
+        access: &Access<'_, G>,
+        state: &G::State,
+    ) -> Option<Vec<(G::Move, Value)>> {
         let game = access.game;
         if game.outcome(state).is_some() {
-            return Vec::new();
+            return Some(Vec::new());
         }
         let turn = game.turn(state);
         let worth = |mv| {
@@ -117,16 +122,16 @@ impl Tablebase {
             let value = self.value(access, &next)?;
             Some((mv, if game.turn(&next) == turn { value.farther() } else { value.before() }))
         };
-        let mut moves: Vec<(G::Move, Value)> = game.moves(state).filter_map(worth).collect();
+        let mut moves = game.moves(state).map(worth).collect::<Option<Vec<(G::Move, Value)>>>()?;
         moves.sort_by_key(|&(_, value)| Reverse(value));
-        moves
+        Some(moves)
     }
 
-    /// Returns the moves that are worth as much as the best.
+    /// Returns the [moves](Tablebase::moves) that are worth as much as the best.
     #[must_use]
-    pub fn best_moves<G: Playable>(&self, access: &Access<'_, G>, state: &G::State) -> Vec<G::Move> {
-        let moves = self.moves(access, state);
+    pub fn best_moves<G: Playable>(&self, access: &Access<'_, G>, state: &G::State) -> Option<Vec<G::Move>> {
+        let moves = self.moves(access, state)?;
         let best = moves.first().map(|(_, value)| *value);
-        moves.into_iter().take_while(|(_, value)| Some(*value) == best).map(|(mv, _)| mv).collect()
+        Some(moves.into_iter().take_while(|(_, value)| Some(*value) == best).map(|(mv, _)| mv).collect())
     }
 }

@@ -46,8 +46,9 @@ mod board;
 pub mod plain;
 pub mod screen;
 mod session;
+mod watch;
 mod words;
 
-pub use advice::Advice;
+pub use advice::{Advice, Favourite};
 pub use board::{Area, Board, Square, Words};
 pub use session::{Session, Setup};

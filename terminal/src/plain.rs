@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use arena::{AnyMove, Event, Level, Who};
 use game::{Notation, Player as Side, Stop, shortened};
 
-use crate::words::{clock_text, ending_text, hint_text, mark};
+use crate::words::{UNKNOWN, chances_text, clock_text, ending_text, hint_text, mark, moves_text};
 use crate::{Advice, Session};
 
 /// What may be typed beside moves.
@@ -29,7 +29,7 @@ quit        leave";
 pub enum Left {
     /// It came to its end.
     Over,
-    /// Somebody asked to quit, or there was no more to read.
+    /// The person asked to quit, or there was no more to read.
     Quit,
     /// The switch was thrown.
     Stopped,
@@ -44,7 +44,7 @@ const LOOK: Duration = Duration::from_millis(20);
 /// Longer lines are cut off: nothing that long means anything.
 const LONGEST: usize = 1 << 12;
 
-/// Plays a game line by line, until it is over, there is no more to read, or somebody throws the switch; then it is
+/// Plays a game line by line, until it is over, there is no more to read, or the switch is thrown; then it is
 /// [kept](Session::keep), if it is to be.
 ///
 /// # Errors
@@ -59,13 +59,13 @@ pub fn run(
     std::thread::spawn(move || read(input, |line| outbox.send(line).is_ok()));
     let mut table = Plain { session, output, asked: false, saved: None };
     let left = table.play(&lines, stop);
-    // Kept in any case, also if nobody reads any more.
+    // Kept in any case, also if the output is closed.
     let kept = table.session.keep();
-    kept.map_err(|error| io::Error::other(format!("the game cannot be kept: {error}")))?;
+    kept.map_err(|error| io::Error::other(format!("the game cannot be saved: {error}")))?;
     left
 }
 
-/// Reads lines, in any encoding, and hands them on until nobody wants them.
+/// Reads lines, in any encoding, and hands them on until they are not wanted any more.
 fn read(mut input: impl BufRead, mut hand_on: impl FnMut(Option<String>) -> bool) {
     loop {
         match read_line(&mut input) {
@@ -94,6 +94,7 @@ fn read_line(input: &mut impl BufRead) -> Option<Vec<u8>> {
         }
         any = true;
         let end = buffer.iter().position(|&byte| byte == b'\n');
+        // A line that goes on after the buffer has all of it.
         let part = &buffer[..end.unwrap_or(buffer.len())];
         let room = LONGEST.saturating_sub(line.len());
         line.extend_from_slice(&part[..part.len().min(room)]);
@@ -118,8 +119,10 @@ impl Plain<'_, '_> {
     /// Plays until it is left.
     fn play(&mut self, lines: &Lines, stop: &Stop) -> io::Result<Left> {
         self.write_board()?;
-        if let Some(ending) = self.session.table().ending() {
-            self.say(&ending_text(ending))?;
+        if let Some(ending) = self.session.ending_text() {
+            // A game that was over before is there to be read.
+            self.say(&self.session.history().join(" "))?;
+            self.say(&ending)?;
         }
         loop {
             if stop.is_stopped() {
@@ -166,7 +169,8 @@ impl Plain<'_, '_> {
             let table = self.session.table();
             let (turns, turn) = (table.history().len(), mark(table.turn()));
             match self.session.asked_for_a_draw() {
-                Some(side) => write!(self.output, "{}, is a draw welcome? yes or no: ", mark(side))?,
+                Some(side) => write!(self.output, "{}, do you agree to a draw? yes or no: ", mark(side))?,
+                None if self.session.is_puzzle() => write!(self.output, "[ Move {} ] ", turns + 1)?,
                 None => write!(self.output, "[ Turn {turns} ] {turn} to move: ")?,
             }
             self.output.flush()?;
@@ -223,11 +227,11 @@ impl Plain<'_, '_> {
             "help" | "?" => self.say(HELP)?,
             "undo" => {
                 let undone = self.session.undo();
-                self.say_unless(undone, "there is nothing to undo")?;
+                self.say_unless(undone, "nothing to undo")?;
             }
             "redo" => {
                 let redone = self.session.redo();
-                self.say_unless(redone, "there is nothing to redo")?;
+                self.say_unless(redone, "nothing to redo")?;
             }
             "hint" => self.hint(stop)?,
             "level" => self.level(rest)?,
@@ -246,7 +250,7 @@ impl Plain<'_, '_> {
                     self.saved = None;
                     self.write_board()?;
                 }
-                Err(error) => self.say(&format!("this game cannot be kept: {error}"))?,
+                Err(error) => self.say(&format!("this game cannot be saved: {error}"))?,
             },
             "board" => self.write_board()?,
             "moves" => self.legal()?,
@@ -266,13 +270,13 @@ impl Plain<'_, '_> {
         }
     }
 
-    /// Says it if nothing was done; what was done, its event tells.
+    /// Says it if nothing was done; of what was done there is an event.
     fn say_unless(&mut self, done: bool, otherwise: &str) -> io::Result<()> {
         if done { Ok(()) } else { self.say(otherwise) }
     }
 
     fn hint(&mut self, stop: &Stop) -> io::Result<()> {
-        const PATIENCE: Duration = Duration::from_secs(10);
+        const PATIENCE: Duration = Duration::from_secs(6);
         const SLICE: Duration = Duration::from_millis(50);
         let since = Instant::now();
         // The clock stands still while the program thinks for the person.
@@ -280,9 +284,8 @@ impl Plain<'_, '_> {
         let advice = loop {
             match self.session.advice_within(SLICE) {
                 Some(advice) => break advice,
-                None if stop.is_stopped() || since.elapsed() > PATIENCE => {
-                    return self.say("no hint was found in time");
-                }
+                // What is known by then is worth more than nothing.
+                None if stop.is_stopped() || since.elapsed() > PATIENCE => break self.session.advice(true),
                 None => {}
             }
         };
@@ -292,27 +295,37 @@ impl Plain<'_, '_> {
         let names = |moves: &[AnyMove]| {
             moves.iter().map(|mv| self.session.text(*mv)).collect::<Vec<String>>().join(" ")
         };
-        let last = match (&advice.best()[..], advice.preferred) {
-            ([], Some(mv)) => format!("seems best: {}", names(&[mv])),
-            ([], None) => "nothing is known of any move".to_string(),
-            (best, _) => format!("best: {}", names(best)),
+        let last = match (advice.estimate(), &advice.best()[..]) {
+            (Some(favourite), _) => {
+                let (mv, line) = (names(&[favourite.mv]), self.session.line_text(&favourite.line).join(" "));
+                let chances = chances_text(favourite.balance);
+                format!("the engine's favourite, an estimate: {mv}, chances about {chances}, line {line}")
+            }
+            (None, []) => "nothing is known of any move yet".to_string(),
+            (None, best) => format!("best: {}", names(best)),
         };
         self.say(&last)
     }
 
     /// The moves of each value, on a line.
     fn hint_lines(&self, advice: &Advice) -> Vec<String> {
+        const MANY: usize = 13;
         let mut lines: Vec<(String, Vec<String>)> = Vec::new();
         let mut hints = advice.hints.clone();
-        hints.sort_by_key(|hint| std::cmp::Reverse((hint.least, hint.most)));
+        hints.sort_by_key(|hint| std::cmp::Reverse((hint.worth.least(), hint.worth.most())));
         for hint in &hints {
-            let (worth, mv) = (hint_text(hint), self.session.text(hint.mv));
+            let (worth, mv) = (hint_text(hint, self.session.is_puzzle()), self.session.text(hint.mv));
             match lines.last_mut() {
                 Some((text, moves)) if *text == worth => moves.push(mv),
                 _ => lines.push((worth, vec![mv])),
             }
         }
-        lines.into_iter().map(|(worth, moves)| format!("{worth}: {}", moves.join(" "))).collect()
+        let line = |(worth, moves): (String, Vec<String>)| match moves.len() {
+            // Of many moves of which nothing is known it is enough to know how many they are.
+            count @ MANY.. if worth == UNKNOWN => format!("{worth}: {count} moves"),
+            _ => format!("{worth}: {}", moves.join(" ")),
+        };
+        lines.into_iter().map(line).collect()
     }
 
     fn level(&mut self, text: &str) -> io::Result<()> {
@@ -338,7 +351,7 @@ impl Plain<'_, '_> {
             return self.say("save where? for example: save game.txt");
         }
         if !replacing && self.saved.as_deref() != Some(place) && Path::new(place).exists() {
-            return self.say(&format!("{place} is there already; `save! {place}` replaces it"));
+            return self.say(&format!("{place} exists already; `save! {place}` replaces it"));
         }
         match self.session.save(Path::new(place)) {
             Ok(()) => {
@@ -361,8 +374,11 @@ impl Plain<'_, '_> {
         }
         match event {
             Event::Moved { side, ply, .. } => {
-                let text = self.session.history().get(ply - 1).cloned().unwrap_or_default();
-                writeln!(self.output, "{} plays {text}", mark(*side))?;
+                let text = &self.session.history()[ply - 1];
+                match self.session.is_puzzle() {
+                    true => writeln!(self.output, "move {ply}: {text}")?,
+                    false => writeln!(self.output, "{} plays {text}", mark(*side))?,
+                }
                 self.write_board()
             }
             Event::Refused { side, reason } => {
@@ -377,10 +393,14 @@ impl Plain<'_, '_> {
             Event::Undone(0) => self.say("the game goes on"),
             Event::Undone(moves) | Event::Redone(moves) => {
                 let what = if matches!(event, Event::Undone(_)) { "undone" } else { "redone" };
-                self.say(&format!("moves {what}: {moves}"))?;
+                self.say(&format!("{} {what}", moves_text(*moves)))?;
                 self.write_board()
             }
-            Event::Ended(ending) => self.say(&ending_text(*ending)),
+            Event::Ended(ending) => {
+                // If it goes on again by now, it is still worth saying how it had ended.
+                let how = self.session.ending_text().unwrap_or_else(|| ending_text(*ending));
+                self.say(&how)
+            }
         }
     }
 }

@@ -6,27 +6,32 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use arena::{
-    Action, AnyGame, AnyMove, Engines, Event, Live, Match, Proposal, Record, Rules, Seat, TimeControl, Who,
+    Action, AnyGame, AnyMove, AnyState, Engines, Event, Live, Match, Proposal, Reason, Record, Rules, Seat,
+    TimeControl, Who,
 };
 use game::{Game, Notation, Player as Side};
 
 use crate::advice::{Advice, Thought};
 use crate::board::Board;
+use crate::watch::Pace;
+use crate::words::{ending_text, moves_text};
 
 /// Who plays what, and how long they may think.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Setup {
+    /// What the program that plays is called, for the title of the screen; empty if that need not be shown.
+    pub program: String,
     /// The game, as its name is typed.
     pub name: String,
     /// Who plays first and second.
     pub who: [Who; 2],
     /// How long they may think.
     pub time: [TimeControl; 2],
-    /// For those who play by chance.
+    /// The seed of players that use chance.
     pub seed: u64,
     /// What the players are called in records, where that is not who they are.
     pub names: [Option<String>; 2],
-    /// What else is told in records.
+    /// What else stands in records.
     pub headers: Vec<(String, String)>,
 }
 
@@ -35,7 +40,14 @@ impl Setup {
     #[must_use]
     pub fn new(name: impl Into<String>, who: [Who; 2]) -> Setup {
         let (time, names) = ([TimeControl::default(); 2], [None, None]);
-        Setup { name: name.into(), who, time, seed: 0, names, headers: Vec::new() }
+        let program = String::new();
+        Setup { program, name: name.into(), who, time, seed: 0, names, headers: Vec::new() }
+    }
+
+    /// The same on the screen of a program of this name.
+    #[must_use]
+    pub fn program(self, program: impl Into<String>) -> Setup {
+        Setup { program: program.into(), ..self }
     }
 }
 
@@ -48,6 +60,10 @@ pub struct Session<'g> {
     live: Live<'g, AnyGame>,
     board: Board,
     thought: Option<Thought>,
+    /// The number of moves before the position that is shown, if that is not the last.
+    pub(crate) looked_at: Option<usize>,
+    /// How games without persons go on, if not as fast as they can.
+    pub(crate) pace: Option<Pace>,
     /// Where the game is kept, and where the first was.
     kept_in: Option<[PathBuf; 2]>,
 }
@@ -56,11 +72,23 @@ impl<'g> Session<'g> {
     /// A game from its start.
     #[must_use]
     pub fn new(game: &'g Arc<AnyGame>, engines: Engines, setup: Setup) -> Session<'g> {
-        let rules = Rules { time: setup.time, ..Rules::default() };
-        Session::resumed(game, engines, setup, Match::new(&**game).rules(rules))
+        let start = game.initial();
+        Session::from_position(game, engines, setup, start)
     }
 
-    /// A game that was begun, as a record tells of it.
+    /// A game from another position.
+    #[must_use]
+    pub fn from_position(
+        game: &'g Arc<AnyGame>,
+        engines: Engines,
+        setup: Setup,
+        start: AnyState,
+    ) -> Session<'g> {
+        let rules = Rules { time: setup.time, ..Rules::default() };
+        Session::resumed(game, engines, setup, Match::from_position(&**game, start).rules(rules))
+    }
+
+    /// A game that was begun, as a record has it.
     #[must_use]
     pub fn resumed(
         game: &'g Arc<AnyGame>,
@@ -70,8 +98,9 @@ impl<'g> Session<'g> {
     ) -> Session<'g> {
         let seats = [0, 1].map(|side| seat(&engines, setup.who[side], setup.seed.wrapping_add(side as u64)));
         let live = Live::new(game, table.in_words(), seats);
-        let board = drawn(&live);
-        Session { game, engines, setup, live, board, thought: None, kept_in: None }
+        let board = drawn(live.table(), live.table().history().len());
+        let (looked_at, pace) = (None, None);
+        Session { game, engines, setup, live, board, thought: None, looked_at, pace, kept_in: None }
     }
 
     /// Keeps the game in this file, when it is left and before a [new one](Session::again).
@@ -96,6 +125,22 @@ impl<'g> Session<'g> {
         self.live.table()
     }
 
+    /// Whether it is a puzzle, which a person plays alone.
+    #[must_use]
+    pub fn is_puzzle(&self) -> bool {
+        self.game.is_puzzle()
+    }
+
+    /// How it ended, in words; nothing while it goes on.
+    pub(crate) fn ending_text(&self) -> Option<String> {
+        let ending = self.table().ending()?;
+        let solved = self.is_puzzle() && ending.reason == Reason::Rules;
+        Some(match solved {
+            true => format!("solved in {}", moves_text(self.table().history().len())),
+            false => ending_text(ending),
+        })
+    }
+
     /// Who plays what.
     #[must_use]
     pub fn setup(&self) -> &Setup {
@@ -114,10 +159,10 @@ impl<'g> Session<'g> {
         self.live.left(side)
     }
 
-    /// Whether it is a person's turn.
+    /// Whether it is a person's turn, in the position that is shown.
     #[must_use]
     pub fn waits_for_a_person(&self) -> bool {
-        self.table().ending().is_none() && self.is_person(self.table().turn())
+        self.table().ending().is_none() && !self.looks_back() && self.is_person(self.table().turn())
     }
 
     /// Whether a person plays this side.
@@ -126,10 +171,22 @@ impl<'g> Session<'g> {
         self.setup.who[side.index()] == Who::Human
     }
 
-    /// A move that can be made now, as it is written.
+    /// A move that can be made in the position that is shown, as it is written.
     #[must_use]
     pub fn text(&self, mv: AnyMove) -> String {
-        self.game.action_text(self.table().state(), mv)
+        self.game.action_text(self.shown_state(), mv)
+    }
+
+    /// Moves that could be made from the position that is shown, one after the other, as they are written.
+    #[must_use]
+    pub fn line_text(&self, line: &[AnyMove]) -> Vec<String> {
+        let mut state = self.shown_state().clone();
+        let text = |&mv: &AnyMove| {
+            let text = self.game.action_text(&state, mv);
+            self.game.play(&mut state, mv);
+            text
+        };
+        line.iter().map(text).collect()
     }
 
     /// The moves that can be made now.
@@ -146,10 +203,14 @@ impl<'g> Session<'g> {
         moves.map(|(&mv, state)| self.game.action_text(state, mv)).collect()
     }
 
-    /// Lets the game go on for at most so long, and tells what has happened.
+    /// Lets the game go on for at most `wait`. Returns what has happened.
     pub fn poll(&mut self, wait: Duration) -> Vec<Event<AnyMove>> {
+        if self.is_held() {
+            return Vec::new();
+        }
         let events = self.live.poll(wait);
         if !events.is_empty() {
+            self.keep_pace(&events);
             self.refresh();
         }
         events
@@ -219,6 +280,7 @@ impl<'g> Session<'g> {
     /// # Errors
     /// If the game is over, or no person plays.
     pub fn resign(&mut self) -> Result<(), String> {
+        self.refuse_alone()?;
         let turn = self.table().turn();
         let side = [turn, turn.other()].into_iter().find(|side| self.is_person(*side));
         let side = side.ok_or("there is no person in this game")?;
@@ -227,11 +289,17 @@ impl<'g> Session<'g> {
         Ok(())
     }
 
+    /// What only opponents can do.
+    fn refuse_alone(&self) -> Result<(), String> {
+        if self.is_puzzle() { Err("a puzzle has no opponent".to_string()) } else { Ok(()) }
+    }
+
     /// The person to move proposes a draw: to an engine, which will answer, or to [another person](Session::answer_draw).
     ///
     /// # Errors
     /// If it is not a person's turn, or that was asked already.
     pub fn propose_draw(&mut self) -> Result<(), String> {
+        self.refuse_alone()?;
         let turn = self.table().turn();
         if self.table().ending().is_some() {
             return Err("the game is over".to_string());
@@ -252,7 +320,7 @@ impl<'g> Session<'g> {
     /// The person who was asked for a draw says whether it is welcome.
     ///
     /// # Errors
-    /// If nobody was asked.
+    /// If no draw was proposed.
     pub fn answer_draw(&mut self, welcome: bool) -> Result<(), String> {
         let side = self.asked_for_a_draw().ok_or("no draw was proposed")?;
         self.live.act(side, Action::Answer(welcome)).map_err(|objection| objection.to_string())?;
@@ -260,12 +328,20 @@ impl<'g> Session<'g> {
         Ok(())
     }
 
-    /// Begins a new game between the same players. If games are [kept](Session::keep_in), this one is kept first, and the
-    /// new one will be in another file beside it: `game-2.txt` after `game.txt`.
+    /// Begins a new game between the same players, from where this one began. If games are [kept](Session::keep_in), this
+    /// one is kept first, and the new one will be in another file beside it: `game-2.txt` after `game.txt`.
     ///
     /// # Errors
     /// If this game cannot be kept; then it goes on.
     pub fn again(&mut self) -> io::Result<()> {
+        self.again_from(self.table().states()[0].clone())
+    }
+
+    /// The same from another position.
+    ///
+    /// # Errors
+    /// If this game cannot be kept; then it goes on.
+    pub fn again_from(&mut self, start: AnyState) -> io::Result<()> {
         self.keep()?;
         let empty = self.table().history().is_empty();
         let next = self.kept_in.clone().map(|[place, first]| match empty {
@@ -274,12 +350,13 @@ impl<'g> Session<'g> {
         });
         let mut setup = Setup { headers: Vec::new(), ..self.setup.clone() };
         setup.seed = setup.seed.wrapping_add(2);
-        *self = Session::new(self.game, self.engines.clone(), setup);
-        self.kept_in = next;
+        let pace = self.pace.take().map(|_| Pace::default());
+        *self = Session::from_position(self.game, self.engines.clone(), setup, start);
+        (self.kept_in, self.pace) = (next, pace);
         Ok(())
     }
 
-    /// Somebody else plays this side from now on.
+    /// Puts another player on this side.
     pub fn seat(&mut self, side: Side, who: Who) {
         self.setup.who[side.index()] = who;
         self.setup.names[side.index()] = None;
@@ -298,7 +375,7 @@ impl<'g> Session<'g> {
         self.think(in_full).latest().clone()
     }
 
-    /// The same, when it has thought; nothing if the time is up before.
+    /// The same about every move, when it has thought; nothing if the time is up before.
     pub fn advice_within(&mut self, time: Duration) -> Option<Advice> {
         self.think(true).wait(time).cloned()
     }
@@ -310,8 +387,10 @@ impl<'g> Session<'g> {
     }
 
     fn think(&mut self, in_full: bool) -> &mut Thought {
-        let kept = self.thought.take().filter(|thought| thought.in_full || !in_full);
-        let begin = || Thought::begin(&self.engines, self.live.table().state(), in_full);
+        let mut thought = self.thought.take();
+        let known = thought.as_mut().map_or_else(Advice::default, |thought| thought.latest().clone());
+        let kept = thought.filter(|thought| thought.in_full || !in_full);
+        let begin = || Thought::begin(self.game, &self.engines, self.shown_state(), in_full, known);
         self.thought.insert(kept.unwrap_or_else(begin))
     }
 
@@ -331,27 +410,32 @@ impl<'g> Session<'g> {
         self.record().save(place)
     }
 
-    /// After anything has changed.
+    /// After anything has changed: shows the last position.
     fn refresh(&mut self) {
+        self.looked_at = None;
+        self.redraw();
+    }
+
+    /// After another position is to be shown.
+    pub(crate) fn redraw(&mut self) {
         self.thought = None;
-        self.board = drawn(&self.live);
+        self.board = drawn(self.live.table(), self.shown_ply());
     }
 }
 
 /// The first name like this one that no file has: with a number behind it.
 fn free_beside(place: &Path) -> PathBuf {
-    let stem = place.file_stem().unwrap_or_default().to_string_lossy();
+    let stem = place.file_stem().expect("a file that was written has a name").to_string_lossy();
     let ending = place.extension().map_or(String::new(), |ending| format!(".{}", ending.to_string_lossy()));
-    let named = |number: u32| place.with_file_name(format!("{stem}-{number}{ending}"));
-    (2..u32::MAX).map(named).find(|place| !place.exists()).unwrap_or_else(|| place.to_path_buf())
+    let named = |number: u64| place.with_file_name(format!("{stem}-{number}{ending}"));
+    (2..).map(named).find(|place| !place.exists()).expect("there are more numbers than files")
 }
 
-/// The drawing of where it stands.
-fn drawn(live: &Live<'_, AnyGame>) -> Board {
-    let states = live.table().states();
-    let before = states.len().checked_sub(2).map(|place| &states[place]);
-    let now = live.table().state();
-    Board::new(live.table().game(), now, before, states.first().unwrap_or(now))
+/// The drawing of the position after `ply` moves.
+fn drawn(table: &Match<'_, AnyGame>, ply: usize) -> Board {
+    let states = table.states();
+    let before = ply.checked_sub(1).map(|before| &states[before]);
+    Board::new(table.game(), &states[ply], before, &states[0])
 }
 
 fn seat(engines: &Engines, who: Who, seed: u64) -> Seat<AnyGame> {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use arena::{Ending, Hint};
+use arena::{Ending, Hint, Reason};
 use game::{Outcome, Player as Side, Value, Verdict};
 
 /// What a side is called: the first player is x.
@@ -13,12 +13,27 @@ pub(crate) fn mark(side: Side) -> &'static str {
     }
 }
 
-/// How it ended.
+/// How it ended: with the reason, unless the game itself ended.
 pub(crate) fn ending_text(ending: Ending) -> String {
-    match ending.outcome {
-        Some(Outcome::Win(side)) => format!("{} wins {}", mark(side), ending.reason),
-        Some(Outcome::Draw) => format!("draw {}", ending.reason),
-        None => "left unfinished".to_string(),
+    let how = match ending.outcome {
+        Some(Outcome::Win(side)) => format!("{} wins", mark(side)),
+        Some(Outcome::Draw) => "draw".to_string(),
+        None => return "left unfinished".to_string(),
+    };
+    if ending.reason == Reason::Rules { how } else { format!("{how} {}", ending.reason) }
+}
+
+/// A number of moves: `1 move`, `2 moves`.
+pub(crate) fn moves_text(count: usize) -> String {
+    if count == 1 { "1 move".to_string() } else { format!("{count} moves") }
+}
+
+/// What a position of a puzzle is worth: `solved in 5 moves`.
+pub(crate) fn puzzle_text(value: Value) -> String {
+    match (value.verdict, value.plies) {
+        (Verdict::Win, Some(plies)) => format!("solved in {}", moves_text(plies as usize)),
+        (Verdict::Win, None) => "can be solved".to_string(),
+        (Verdict::Draw | Verdict::Loss, _) => "no solution".to_string(),
     }
 }
 
@@ -31,7 +46,7 @@ pub(crate) fn value_text(value: Value) -> String {
     }
 }
 
-fn verdict_text(verdict: Verdict) -> &'static str {
+pub(crate) fn verdict_text(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Win => "win",
         Verdict::Draw => "draw",
@@ -39,28 +54,46 @@ fn verdict_text(verdict: Verdict) -> &'static str {
     }
 }
 
-/// What is known of a move.
-pub(crate) fn hint_text<M>(hint: &Hint<M>) -> String {
+/// Said of moves of which nothing is known.
+pub(crate) const UNKNOWN: &str = "not known";
+
+/// What is known of a move, of a game or of a puzzle.
+pub(crate) fn hint_text<M>(hint: &Hint<M>, is_puzzle: bool) -> String {
+    if is_puzzle {
+        let known = hint.value().or_else(|| hint.verdict().map(Value::of));
+        return known.map_or_else(|| UNKNOWN.to_string(), puzzle_text);
+    }
     match (hint.value(), hint.verdict()) {
         (Some(value), _) => value_text(value),
         (None, Some(verdict)) => verdict_text(verdict).to_string(),
-        (None, None) => match (hint.least.verdict, hint.most.verdict) {
+        (None, None) => match (hint.worth.least().verdict, hint.worth.most().verdict) {
             (Verdict::Draw, _) => "draw or better".to_string(),
             (_, Verdict::Draw) => "draw or worse".to_string(),
-            _ => "not known".to_string(),
+            _ => UNKNOWN.to_string(),
         },
     }
 }
 
-/// The same in a letter, W, D, L or ?, and in plies where that is known.
-pub(crate) fn hint_sign<M>(hint: &Hint<M>) -> (char, Option<u32>) {
-    let plies = hint.value().and_then(|value| value.plies);
-    match hint.verdict() {
-        Some(Verdict::Win) => ('W', plies),
-        Some(Verdict::Draw) => ('D', None),
-        Some(Verdict::Loss) => ('L', plies),
-        None => ('?', None),
+/// The same in a letter or two: W and L with the plies where they are known, D, D+ for a draw or better, D- for a draw or
+/// worse; nothing if nothing is known.
+pub(crate) fn hint_sign<M>(hint: &Hint<M>) -> String {
+    let plies = hint.value().and_then(|value| value.plies).map_or(String::new(), |plies| plies.to_string());
+    match (hint.verdict(), hint.worth.least().verdict, hint.worth.most().verdict) {
+        (Some(Verdict::Win), ..) => format!("W{plies}"),
+        (Some(Verdict::Draw), ..) => "D".to_string(),
+        (Some(Verdict::Loss), ..) => format!("L{plies}"),
+        (None, Verdict::Draw, _) => "D+".to_string(),
+        (None, _, Verdict::Draw) => "D-".to_string(),
+        (None, ..) => String::new(),
     }
+}
+
+/// The sign of a move that an engine would play, though nothing is proved of it.
+pub(crate) const FAVOURITE: &str = "*";
+
+/// The chances of whoever stands like this, from -1, lost, to 1, won: `47 %`.
+pub(crate) fn chances_text(balance: f64) -> String {
+    format!("{} %", ((balance + 1.0) * 50.0).round())
 }
 
 /// A time on a clock, rounded up to the second: `4:59`; in the last ten seconds with tenths.
@@ -75,6 +108,8 @@ pub(crate) fn clock_text(left: Duration) -> String {
 
 #[cfg(test)]
 mod tests {
+    use game::Worth;
+
     use super::*;
 
     #[test]
@@ -90,12 +125,17 @@ mod tests {
 
     #[test]
     fn hints_are_told_in_words_and_in_a_letter() {
-        let hint = |least, most| Hint { mv: (), least, most };
+        let hint = |least, most| Hint { mv: (), worth: Worth::between(least, most) };
         let sure = hint(Value::win(5), Value::win(5));
-        assert_eq!((hint_text(&sure), hint_sign(&sure)), ("win in 5".to_string(), ('W', Some(5))));
+        assert_eq!((hint_text(&sure, false).as_str(), hint_sign(&sure).as_str()), ("win in 5", "W5"));
         let unsure = hint(Value::of(Verdict::Draw), Value::win(0));
-        assert_eq!((hint_text(&unsure), hint_sign(&unsure)), ("draw or better".to_string(), ('?', None)));
+        assert_eq!(
+            (hint_text(&unsure, false).as_str(), hint_sign(&unsure).as_str()),
+            ("draw or better", "D+")
+        );
         let nothing = hint(Value::loss(0), Value::win(0));
-        assert_eq!(hint_text(&nothing), "not known");
+        assert_eq!(hint_text(&sure, true), "solved in 5 moves");
+        assert_eq!(hint_text(&hint(Value::of(Verdict::Loss), Value::of(Verdict::Loss)), true), "no solution");
+        assert_eq!((hint_text(&nothing, false).as_str(), hint_sign(&nothing).as_str()), ("not known", ""));
     }
 }

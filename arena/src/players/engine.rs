@@ -3,8 +3,8 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use game::{Game, Random, Value, Verdict};
-use search::{Budget, Choice, Engine, Options, Solver};
+use game::{Game, Random, Verdict};
+use search::{Answer, Budget, Choice, Engine, Options, Solver};
 
 use super::perfect::Prover;
 use crate::{Action, Level, Player, Proposal, Request, Strength};
@@ -170,8 +170,9 @@ impl<G: Game> EnginePlayer<G> {
         if answer.stopped.is_some() && answer.verdict() != Some(Verdict::Win) {
             return None;
         }
-        let score = certain_score(answer.value().or_else(|| answer.verdict().map(Value::of))?);
-        Some(Choice { best: Some(answer.best?), score, plies: 0, nodes: answer.nodes, stopped: None })
+        answer.verdict()?;
+        let Answer { worth, nodes, .. } = answer;
+        Some(Choice { best: Some(answer.best?), worth, plies: 0, nodes, stopped: None })
     }
 
     /// What the engine chooses with the time that is left after `spent`.
@@ -196,13 +197,6 @@ impl<G: Game> EnginePlayer<G> {
     }
 }
 
-/// A value on the scale of [`Choice::score`].
-fn certain_score(value: Value) -> i32 {
-    const CERTAIN: i32 = 2_000_000;
-    let plies = value.plies.unwrap_or(u32::MAX).min(100_000) as i32;
-    value.verdict.sign() * (CERTAIN - plies)
-}
-
 impl<G: Game> Player<G> for EnginePlayer<G> {
     fn act(&mut self, request: &Request<'_, G>) -> Action<G::Move> {
         if self.random.below(1000) < usize::from(self.strength.blunders) {
@@ -223,11 +217,14 @@ impl<G: Game> Player<G> for EnginePlayer<G> {
         match proposal {
             Proposal::TakeBack => true,
             Proposal::Draw => {
-                // The position is the opponent's to move in, and so is the score; even is a draw if all was seen.
-                // Whoever is to move always has a little.
+                // The position is the opponent's to move in, and so is what it is worth. Whoever is to move always has a
+                // little.
                 const MARGIN: i32 = 1000;
-                let choice = self.choose(request);
-                choice.score > MARGIN || choice.score == 0 && choice.stopped.is_none()
+                let worth = self.choose(request).worth;
+                match worth.verdict() {
+                    Some(verdict) => verdict >= Verdict::Draw,
+                    None => worth.guess().is_some_and(|score| score > MARGIN),
+                }
             }
         }
     }

@@ -94,11 +94,11 @@ impl<G: Game> Perfect<G> {
     /// A best move by the values, if they are known.
     fn looked_up(&mut self, request: &Request<'_, G>) -> Option<G::Move> {
         let hints = hints(request.game, request.state, self.values.as_mut()?);
-        let worth = |hint: &crate::Hint<G::Move>| Some(rank(hint.value()?));
+        let worth = crate::Hint::value;
         let best = hints.iter().filter_map(worth).max()?;
         let mut equals = hints.iter().filter(|hint| worth(hint) == Some(best)).map(|hint| hint.mv);
         // An unknown move may be better than the best that is known, unless that wins.
-        if best.0 < Verdict::Win && hints.iter().any(|hint| hint.value().is_none()) {
+        if best.verdict < Verdict::Win && hints.iter().any(|hint| hint.value().is_none()) {
             return None;
         }
         match &mut self.variety {
@@ -113,14 +113,6 @@ impl<G: Game> Perfect<G> {
             let budget = request.budget(Some(std::time::Duration::from_secs(1)));
             self.prover.prove(request.game, request.state, &budget).verdict()
         })
-    }
-}
-
-/// What counts between two values: draws are all alike.
-fn rank(value: Value) -> (Verdict, Value) {
-    match value.verdict {
-        Verdict::Draw => (Verdict::Draw, Value::of(Verdict::Draw)),
-        verdict => (verdict, value),
     }
 }
 

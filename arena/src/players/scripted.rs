@@ -56,6 +56,7 @@ impl<M> Scripted<M> {
 
 impl<G: Game> Player<G> for Scripted<G::Move> {
     fn act(&mut self, _: &Request<'_, G>) -> Action<G::Move> {
+        // At the end of the script, as the documentation says.
         self.script.pop_front().unwrap_or(Action::Leave)
     }
 

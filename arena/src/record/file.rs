@@ -1,10 +1,10 @@
-//! Files that are not there until they are whole.
+//! Saving records.
 
-use std::fs::File;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::Path;
 
 use super::Record;
+use crate::write_atomically;
 
 impl Record {
     /// Saves the record [atomically](write_atomically): as JSON if the name of the file ends so, else as text.
@@ -12,8 +12,13 @@ impl Record {
     /// # Errors
     /// If it cannot be written; then what was there before still is.
     pub fn save(&self, place: &Path) -> io::Result<()> {
-        let text = if is_json(place) { self.json_text() + "\n" } else { self.to_string() };
-        write_atomically(place, &text)
+        write_atomically(place, &self.text_for(place))
+    }
+
+    /// Returns the record as [`save`](Record::save) writes it to a file of this name.
+    #[must_use]
+    pub fn text_for(&self, place: &Path) -> String {
+        if is_json(place) { self.json_text() + "\n" } else { self.to_string() }
     }
 
     /// Saves many records [atomically](write_atomically): as a list of JSON if the name of the file ends so, else as
@@ -45,62 +50,4 @@ impl Record {
 /// Whether the name of a file says that it is JSON.
 fn is_json(place: &Path) -> bool {
     place.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"))
-}
-
-/// Writes a file so that at its place there is, at any moment, the old one or the new one and never a part: beside its
-/// place first, and then put there.
-///
-/// ```
-/// let file = std::env::temp_dir().join(format!("arena-{}.txt", std::process::id()));
-/// arena::write_atomically(&file, "whole").unwrap();
-/// assert_eq!(std::fs::read_to_string(&file).unwrap(), "whole");
-/// std::fs::remove_file(&file).unwrap();
-/// ```
-///
-/// What is no file, such as a pipe, is written to as it is; a link is followed, and permissions are kept.
-///
-/// # Errors
-/// If it cannot be written; then the old one is still there.
-pub fn write_atomically(place: &Path, text: &str) -> io::Result<()> {
-    let old = std::fs::metadata(place).ok();
-    if old.as_ref().is_some_and(|old| !old.is_file()) {
-        return std::fs::OpenOptions::new().write(true).open(place)?.write_all(text.as_bytes());
-    }
-    let real = place.canonicalize();
-    let place = real.as_deref().unwrap_or(place);
-    let part = part_of(place);
-    let written = File::create(&part)
-        .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()))
-        .and_then(|()| old.map_or(Ok(()), |old| std::fs::set_permissions(&part, old.permissions())))
-        .and_then(|()| std::fs::rename(&part, place));
-    if written.is_err() {
-        // What is left of it is of no use to anybody.
-        let _ = std::fs::remove_file(&part);
-    }
-    written
-}
-
-/// Whether a file could be written at a place: to be asked before long work, not after it.
-///
-/// # Errors
-/// If it could not, with the reason.
-pub fn check_writable(place: &Path) -> io::Result<()> {
-    if let Ok(there) = std::fs::metadata(place) {
-        if there.is_dir() {
-            return Err(io::Error::from(io::ErrorKind::IsADirectory));
-        }
-        if !there.is_file() {
-            return Ok(());
-        }
-    }
-    let part = part_of(place.canonicalize().as_deref().unwrap_or(place));
-    File::create(&part)?;
-    std::fs::remove_file(part)
-}
-
-/// What is written before it is put in its place.
-fn part_of(place: &Path) -> PathBuf {
-    let mut name = place.file_name().unwrap_or_default().to_os_string();
-    name.push(format!(".{}.part", std::process::id()));
-    place.with_file_name(name)
 }

@@ -82,7 +82,7 @@ pub(super) fn read_value(value: &Value) -> Result<Record, Flaw> {
     }
     let list = |key: &'static str| {
         let list = object.get(key).and_then(Value::as_array);
-        list.ok_or_else(|| Flaw::new(key, format!("`{key}` is no list")))
+        list.ok_or_else(|| Flaw::new(key, format!("`{key}` is not a list")))
     };
     let game = text(object, "game").map_err(flaw("game"))?;
     if game.is_empty() {
@@ -97,7 +97,7 @@ pub(super) fn read_value(value: &Value) -> Result<Record, Flaw> {
         players: pair(list("players")?, "players", player).map_err(flaw("players"))?,
         time: pair(list("time")?, "time", time).map_err(flaw("time"))?,
         start: optional_text(object.get("start"), "start").map_err(flaw("start"))?,
-        opening: opening.ok_or_else(|| Flaw::new("opening", "`opening` is no number of moves"))?,
+        opening: opening.ok_or_else(|| Flaw::new("opening", "`opening` is not a number of moves"))?,
         headers: list("headers")?.iter().map(header).collect::<Result<_, _>>().map_err(flaw("headers"))?,
         moves: moves.collect::<Result<_, _>>()?,
         ending: match object.get("result") {
@@ -143,14 +143,14 @@ pub(crate) fn ending_from_json(value: &Value) -> Result<Ending, String> {
 }
 
 fn text<'a>(object: &'a Map<String, Value>, name: &str) -> Result<&'a str, String> {
-    object.get(name).and_then(Value::as_str).ok_or_else(|| format!("`{name}` is no text"))
+    object.get(name).and_then(Value::as_str).ok_or_else(|| format!("`{name}` is not a text"))
 }
 
 fn optional_text(value: Option<&Value>, name: &str) -> Result<Option<String>, String> {
     match value {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(text)) => Ok(Some(text.clone())),
-        Some(_) => Err(format!("`{name}` is no text")),
+        Some(_) => Err(format!("`{name}` is not a text")),
     }
 }
 
@@ -170,14 +170,14 @@ fn header(value: &Value) -> Result<(String, String), String> {
 }
 
 pub(super) fn entry(value: &Value, number: usize) -> Result<Entry, String> {
-    let object = value.as_object().ok_or_else(|| format!("`moves[{number}]` is no object"))?;
+    let object = value.as_object().ok_or_else(|| format!("`moves[{number}]` is not an object"))?;
     let place = |problem: String| format!("`moves[{number}]`: {problem}");
     let seconds = object.get("seconds").map_or(Some(0.0), Value::as_f64);
     let spent =
         seconds.and_then(|seconds| Duration::try_from_secs_f64((seconds * 1000.0).round() / 1000.0).ok());
     Ok(Entry {
         text: text(object, "move").map_err(place)?.to_string(),
-        spent: spent.ok_or_else(|| place("`seconds` is no time".to_string()))?,
+        spent: spent.ok_or_else(|| place("`seconds` is not a time".to_string()))?,
         comment: optional_text(object.get("comment"), "comment").map_err(place)?,
     })
 }

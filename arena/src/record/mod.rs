@@ -10,7 +10,6 @@ mod text;
 pub use damage::Damage;
 pub(crate) use json::{ending_from_json, ending_json};
 
-pub use file::{check_writable, write_atomically};
 pub use replay::Replayed;
 
 use std::time::Duration;

@@ -33,6 +33,7 @@ impl Record {
     /// ```
     #[must_use]
     pub fn of<G: Playable + Notation>(table: &Match<'_, G>, game: &str, players: [&str; 2]) -> Record {
+        // Milliseconds outgrow 64 bits after half a billion years.
         let entry = |(played, state): (Played<G::Move>, &G::State)| Entry {
             text: squeezed(&table.game().action_text(state, played.mv)),
             spent: Duration::from_millis(u64::try_from(played.spent.as_millis()).unwrap_or(u64::MAX)),
@@ -97,6 +98,7 @@ impl Record {
             (Err((number, error)), fault) => {
                 let line = match number {
                     0 => read.start,
+                    // Behind the moves it is the result that does not fit.
                     number => read.lines.get(number - 1).copied().unwrap_or(read.last),
                 };
                 // Where the text is cut off, that is the reason why the result does not fit.

@@ -19,8 +19,8 @@ pub(super) fn read_json(text: &str, first_line: usize) -> Read {
     let problem = match serde_json::from_str::<Value>(text) {
         Err(error) => {
             let (line, words) = (first_line + error.line().max(1) - 1, error.to_string());
-            // The line is told by itself.
-            (line, words.split(" at line ").next().unwrap_or_default().to_string())
+            // The line is reported apart.
+            (line, words.split(" at line ").next().expect("a split has a first part").to_string())
         }
         Ok(value) => match read_value(&value) {
             Ok(record) => return Read { record, lines, start, last, fault: None },
@@ -57,6 +57,7 @@ impl Breaks {
 /// What can be read of a damaged record: what is said before the moves, and the moves up to the damage.
 fn rescued(text: &str, moves: &[Range<usize>]) -> Record {
     let head = key_place(text, "moves").map_or("", |place| &text[..place]);
+    // Damage is reported by the caller: what cannot be read here is left empty, and is not passed off as whole.
     let value = serde_json::from_str::<Value>(&format!("{head} \"moves\": []}}"));
     let mut value = value.ok().filter(Value::is_object).unwrap_or_else(|| json!({}));
     for (key, nothing) in

@@ -165,6 +165,7 @@ impl Record {
         }
         let titles = text.lines().enumerate().filter(|(_, line)| line.trim_end() == TITLE);
         let mut starts: Vec<usize> = titles.map(|(number, _)| number).collect();
+        // Without a title all lines stand before the first.
         let before_first = text.lines().take(starts.first().copied().unwrap_or(usize::MAX));
         if before_first.into_iter().any(|line| !line.trim().is_empty()) {
             starts.insert(0, 0);
@@ -293,8 +294,9 @@ impl Reader {
     fn header(&mut self, number: usize, line: &str) -> Result<(), Wrong> {
         const HELP: &str = "a header is written `name: value`, and an empty line stands before the moves";
         let Some((name, value)) = line.split_once(':').filter(|(name, _)| is_name(name)) else {
-            return wrong(format!("`{}` is no header", shortened(line)), HELP);
+            return wrong(format!("`{}` is not a header", shortened(line)), HELP);
         };
+        // The space behind the colon is no part of the value, and may be missing.
         let Some(value) = unescaped(value.strip_prefix(' ').unwrap_or(value)) else {
             return wrong(format!("`{}` has a backslash that means nothing", shortened(line)), HELP);
         };
@@ -311,7 +313,7 @@ impl Reader {
             "opening" => {
                 record.opening = value.parse().map_err(|_| {
                     (
-                        format!("`{}` is no number of moves", shortened(&value)),
+                        format!("`{}` is not a number of moves", shortened(&value)),
                         "such as `opening: 2`".to_string(),
                     )
                 })?;
@@ -330,6 +332,7 @@ impl Reader {
         let Some(rest) = line.strip_prefix(&format!("{number}. ")) else {
             return wrong(format!("`{}` is not move {number}", shortened(line)), help());
         };
+        // A move may stand alone, without time or remark.
         let (text, rest) = rest.split_once("  ").unwrap_or((rest, ""));
         let (spent, rest) = match rest.strip_prefix('[').map(|rest| rest.split_once(']')) {
             None => (Duration::ZERO, rest),

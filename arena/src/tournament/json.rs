@@ -49,10 +49,10 @@ impl Results {
     /// If something is missing or of the wrong kind: with its place, such as `games[3]`.
     pub fn from_json(value: &Value) -> Result<Results, String> {
         let text = |name: &str| {
-            value.get(name).and_then(Value::as_str).ok_or_else(|| format!("`{name}` is no text"))
+            value.get(name).and_then(Value::as_str).ok_or_else(|| format!("`{name}` is not a text"))
         };
         let list = |name: &str| {
-            value.get(name).and_then(Value::as_array).ok_or_else(|| format!("`{name}` is no list"))
+            value.get(name).and_then(Value::as_array).ok_or_else(|| format!("`{name}` is not a list"))
         };
         if text("format")? != TITLE {
             return Err(format!("`format` must be \"{TITLE}\""));
@@ -75,17 +75,17 @@ impl Results {
 fn game(value: &Value) -> Result<(usize, GameResult), String> {
     let number = |value: Option<&Value>, name: &str| {
         let number = value.and_then(Value::as_u64).and_then(|number| usize::try_from(number).ok());
-        number.ok_or_else(|| format!("`{name}` is no number"))
+        number.ok_or_else(|| format!("`{name}` is not a number"))
     };
     let players = value.get("players");
     let player = |place: usize| number(players.and_then(|players| players.get(place)), "players");
     let moves = value.get("moves").and_then(Value::as_str);
     let moves = moves.and_then(|digits| u64::from_str_radix(digits, 16).ok());
-    let ending = ending_from_json(value.get("result").unwrap_or(&Value::Null))?;
+    let ending = ending_from_json(value.get("result").ok_or("`result` is missing")?)?;
     let game = GameResult {
         players: [player(0)?, player(1)?],
         opening: number(value.get("opening"), "opening")?,
-        moves: moves.ok_or("`moves` is no fingerprint of an opening")?,
+        moves: moves.ok_or("`moves` is not a fingerprint of an opening")?,
         ending,
         plies: number(value.get("plies"), "plies")?,
     };

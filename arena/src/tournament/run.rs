@@ -157,7 +157,8 @@ impl<G: Game + 'static> Tournament<G> {
             }
             match finished.recv_timeout(LOOK) {
                 Ok((fixture, table)) if !halt.is_stopped() => {
-                    let ending = table.ending().unwrap_or(Ending::LEFT);
+                    let ending =
+                        table.ending().expect("a game that was not called off was played to its end");
                     let moves = self.opening_moves(fixture.opening);
                     results.add(&fixture, moves, ending, table.history().len());
                     if Self::is_clear(trial, results) {

@@ -186,11 +186,11 @@ fn damage_is_told_with_its_line() {
         ("2. a1", "2. b2", 8, "`b2` cannot be played here", 1),
         ("2. a1", "3. a1", 8, "`3. a1  [2s]  {hm}` is not move 2", 1),
         ("3. a2", "3. z9", 9, "`z9` is no move", 2),
-        ("[3s]", "[3x]", 9, "`x` is no unit of time", 2),
+        ("[3s]", "[3x]", 9, "`x` is not a unit of time", 2),
         ("{hm}", "{hm", 8, "`{hm` is no remark", 1),
         ("{hm}", "{\\q}", 8, "the remark has a backslash that means nothing", 1),
         ("morpion record 1", "morpion record 7", 1, "`morpion record 7` is not the beginning of a record", 0),
-        ("first: Ada", "Ada", 3, "`Ada` is no header", 0),
+        ("first: Ada", "Ada", 3, "`Ada` is not a header", 0),
         ("1h+1s", "soon", 5, "`soon` does not begin with a number", 0),
         ("result: none yet\n", "", 12, "it ends without a result", 6),
         ("none yet", "draw by the rules", 13, "the game is not over after the last move", 6),
@@ -283,6 +283,34 @@ fn files_are_written_whole_or_not_at_all() {
     // A folder cannot be replaced by a file: it stays, and nothing else is left behind.
     assert!(arena::write_atomically(&folder, GOOD).is_err());
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2);
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn what_links_lead_to_is_written_and_keeps_its_permissions() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = std::env::temp_dir().join(format!("arena-links-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let place = |name: &str| folder.join(name);
+    std::fs::write(place("old"), "old").unwrap();
+    std::fs::set_permissions(place("old"), std::fs::Permissions::from_mode(0o400)).unwrap();
+    for (link, to) in [("link", "old"), ("dangling", "new"), ("one", "two"), ("two", "one")] {
+        symlink(to, place(link)).unwrap();
+    }
+    for (link, to) in [("link", "old"), ("dangling", "new")] {
+        arena::check_writable(&place(link)).unwrap();
+        arena::write_atomically(&place(link), GOOD).unwrap();
+        assert!(place(link).is_symlink() && !place(to).is_symlink());
+        assert_eq!(std::fs::read_to_string(place(to)).unwrap(), GOOD);
+    }
+    assert_eq!(std::fs::metadata(place("old")).unwrap().permissions().mode() & 0o777, 0o400);
+    // A circle leads nowhere, and a name that ends like a folder's is none of a file.
+    for wrong in [place("one"), place("folder/"), place(".."), std::path::PathBuf::new()] {
+        assert!(arena::check_writable(&wrong).is_err(), "{}", wrong.display());
+        assert!(arena::write_atomically(&wrong, GOOD).is_err(), "{}", wrong.display());
+    }
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 6);
     std::fs::remove_dir_all(&folder).unwrap();
 }
 

@@ -377,7 +377,7 @@ fn bad_times_are_explained() {
         ("5", "`5` has no unit"),
         ("5m+", "a time is missing"),
         ("x", "`x` does not begin with a number"),
-        ("5m+3y", "`y` is no unit of time"),
+        ("5m+3y", "`y` is not a unit of time"),
         ("1.2.3s", "`1.2.3s` does not begin with a number"),
         ("5m 6m", "the time for the game is given twice"),
         ("99999999999h", "that is more than a century"),

@@ -1,8 +1,10 @@
 //! One game, declared with and without each capability: the answers are the same.
 
 use catalogue::{Claims, Job, Simulate, Survey, TreeRequest, Variant};
+use explore::Store;
 use game::{
-    Evaluate, Game, Indexed, Notation, Observable, Observe, Outcome, Player, Symmetry, System, Threats,
+    Evaluate, Game, Indexed, Limits, Notation, Observable, Observe, Outcome, Player, Stop, Stopped, Symmetry,
+    System, Threats,
 };
 use games::mnk::{Mnk, Rule};
 use registry::{Capabilities, LinesTask};
@@ -217,4 +219,35 @@ fn whatever_is_declared_moves_are_legal() {
         }
         assert_eq!(game.actions(&state).count(), 0, "{name}");
     }
+}
+
+#[test]
+fn a_count_that_is_cut_short_says_what_is_not_whole() {
+    let variant = Variant::of_game(Mnk::<u64>::new(4, 4, 4, Rule::Normal));
+    let survey = Survey { store: Store::Exact, symmetry: true, ..Survey::default() };
+    let count = |limits: Limits| variant.count(None, &survey, &Job::default().limits(limits));
+    let whole = count(Limits::default());
+    assert_eq!(
+        (whole.positions, whole.classes, whole.totals.partial_ply),
+        (9_722_011, Some(1_217_977), None)
+    );
+
+    // Memory is short for positions, so their classes are not counted.
+    let cut = count(Limits::default().memory(16 << 20));
+    let ply = cut.totals.partial_ply.unwrap() as usize;
+    assert_eq!(cut.totals.by_ply[..ply], whole.totals.by_ply[..ply]);
+    assert!(cut.totals.by_ply[ply] < whole.totals.by_ply[ply] && cut.totals.by_ply.len() == ply + 1);
+    assert_eq!((cut.totals.complete, cut.classes, cut.classes_so_far), (false, None, None));
+    let explored = variant.explore(None, &survey, &Job::default().limits(Limits::default().memory(16 << 20)));
+    assert!(explored.totals.partial_ply.is_some() && !explored.totals.complete);
+
+    // There is no time for anything but the start.
+    let stop = Stop::new();
+    stop.stop();
+    let asked = count(Limits::default().stop(stop));
+    assert_eq!(
+        (asked.positions, asked.totals.stopped, asked.totals.partial_ply),
+        (1, Some(Stopped::Asked), None)
+    );
+    assert_eq!((asked.classes, asked.classes_so_far), (None, None));
 }

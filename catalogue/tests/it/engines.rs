@@ -1,15 +1,17 @@
 //! Every engine, for every family, against minimax.
 
 use catalogue::solving::{self, Solvable};
-use catalogue::{Job, Variant};
-use game::{Game, Limits};
+use catalogue::{Job, TreeRequest, Variant};
+use game::{Game, Limits, Notation, Verdict, Worth};
 use games::amazons::Amazons;
+use games::bits::Wide;
 use games::cube::Cube;
 use games::hanoi::Hanoi;
 use games::mnk::{Mnk, Notakto, Rule, Wild, WildRule};
 use games::nim::Nim;
 use games::ultimate::Ultimate;
-use search::{Budget, Engine};
+use search::lines::{Tactician, Why};
+use search::{Budget, Engine, Halt};
 
 use crate::common::{Heap, late, truth, worth};
 
@@ -46,7 +48,7 @@ fn judged<G: Solvable>(game: &G, state: &G::State, at: &str) {
     assert_eq!(advice.len(), moves.len(), "{at}");
     for hint in advice {
         let worth = worth(game, state, hint.mv);
-        assert!(hint.least <= worth && worth <= hint.most, "{:?} {at}", hint.mv);
+        assert!(hint.worth.least() <= worth && worth <= hint.worth.most(), "{:?} {at}", hint.mv);
     }
 }
 
@@ -173,6 +175,24 @@ fn limits_leave_bounds_that_are_true() {
 }
 
 #[test]
+fn the_engine_has_a_favourite_where_no_move_is_proved_to_be_best() {
+    let open = Variant::of_game(Mnk::<u64>::new(6, 6, 5, Rule::Misere));
+    let start = open.position(None).unwrap();
+    let found = open.analyze(&start, &Job::default().nodes(500)).unwrap();
+    let favourite = found.favourite.expect("nothing is proved after so few nodes");
+    assert_eq!(favourite.line.first(), Some(&favourite.mv));
+    assert!(open.position(Some(&favourite.line.join(", "))).is_ok(), "{favourite:?}");
+    assert!((0.0..=1.0).contains(&favourite.estimate), "{favourite:?}");
+    let stop = game::Stop::new();
+    stop.stop();
+    let stopped = Job::default().limits(Limits::default().stop(stop));
+    assert_eq!(open.analyze(&start, &stopped).unwrap().favourite, None, "no time to prefer any");
+    let solved = Variant::of_game(Mnk::<u64>::new(3, 3, 3, Rule::Normal));
+    let start = solved.position(None).unwrap();
+    assert_eq!(solved.analyze(&start, &Job::default()).unwrap().favourite, None, "all is proved");
+}
+
+#[test]
 fn work_is_told() {
     use std::sync::atomic::{AtomicUsize, Ordering};
     let told = AtomicUsize::new(0);
@@ -200,4 +220,45 @@ fn what_has_no_value_is_refused() {
     let over = game.position(Some("1")).unwrap();
     assert_eq!(game.solve(&over, &Job::default()).unwrap().value, "loss");
     assert!(game.analyze(&over, &Job::default()).unwrap_err().to_string().contains("the game is over"));
+}
+
+#[test]
+fn a_board_too_large_to_be_proved_says_so() {
+    let game: Mnk<Wide<4>> = Mnk::new(15, 15, 5, Rule::Normal);
+    let answer = solving::prove(&game, &game.initial(), &Budget::default().nodes(1000));
+    assert_eq!((answer.worth, answer.stopped), (Worth::UNKNOWN, Some(Halt::TooLarge)));
+}
+
+/// The engine looks at few of the moves, and takes the position for won within seven plies; no force of threats proves it.
+#[test]
+fn a_win_that_only_seems_to_be_one_is_a_guess() {
+    let game: Mnk<Wide<4>> = Mnk::new(15, 15, 5, Rule::Normal);
+    let (_, states) = game.parse_line("h9 j2 i13 i11 i8 f11 g11 f10 f8 g8 h7 g6 g7 f12").unwrap();
+    let (state, budget) = (states.last().unwrap(), Budget::default().nodes(1000));
+    let decision = Tactician::new(&game).unwrap().choose(state, &budget);
+    let Why::Seems { score, .. } = decision.why else { panic!("{decision:?}") };
+    assert!(score > 1_000_000, "{score}: the engine is as sure as can be");
+    let choice = solving::choose(&game, state, &budget);
+    assert_eq!((choice.best, choice.worth), (decision.best, Worth::Guess(score)));
+    let advice = solving::advise(&game, state, &budget);
+    assert_eq!(advice.len(), game.moves(state).count());
+    for hint in advice {
+        assert_eq!((hint.value(), hint.verdict()), (None, None), "{:?}", hint.mv);
+        assert_eq!(hint.worth.guess().is_some(), Some(hint.mv) == choice.best, "{:?}", hint.mv);
+    }
+}
+
+#[test]
+fn a_draw_has_no_length_whoever_is_asked() {
+    let (variant, job) = (Variant::of_game(Mnk::<u64>::new(3, 3, 3, Rule::Normal)), Job::default());
+    let start = &variant.starts(None).unwrap()[0];
+    let solved = variant.solve(start, &job).unwrap();
+    assert_eq!((solved.value.as_str(), solved.plies), ("draw", None));
+    let request = TreeRequest { depth: None, symmetry: false, alpha_beta_nodes: 100_000 };
+    let tree = variant.tree(start, request, &job).unwrap();
+    assert_eq!((tree.value, tree.plies), (Some(Verdict::Draw), None));
+    let (strong, table) = variant.strong(true, &job).unwrap();
+    assert_eq!((strong.value, strong.plies), (Some(Verdict::Draw), None));
+    let found = variant.look_up(&table.unwrap(), start).unwrap();
+    assert_eq!((found.value, found.plies, found.best.len()), (Verdict::Draw, None, 9), "all are as good");
 }

@@ -69,18 +69,21 @@ fn counts_surveys_and_graphs() {
     };
     let survey = Survey { symmetry: true, ..Survey::default() };
     let count = variant.count(None, &survey, &Job::default());
-    assert_eq!((count.positions, &count.by_ply, count.classes), (states, &by_ply, Some(states)));
+    assert_eq!((count.positions, &count.totals.by_ply, count.classes), (states, &by_ply, Some(states)));
     let [first, second] = game::Player::BOTH.map(ends);
-    assert_eq!((count.ends(), count.deadlocks), (Some([first, second, 0]), 0));
+    assert_eq!((count.totals.ends(), count.totals.deadlocks), (Some([first, second, 0]), 0));
     let explored = variant.explore(None, &survey, &Job::default());
-    assert_eq!((explored.states, &explored.by_ply, explored.ends()), (states, &by_ply, count.ends()));
-    assert_eq!((explored.transitions, explored.branching.max), (count.transitions, 3));
+    assert_eq!(
+        (explored.states, &explored.totals.by_ply, explored.totals.ends()),
+        (states, &by_ply, count.totals.ends())
+    );
+    assert_eq!((explored.totals.transitions, explored.branching.max), (count.totals.transitions, 3));
     let late = variant.starts(Some("3 3")).unwrap();
-    assert_eq!(variant.count(Some(&late), &Survey::default(), &Job::default()).by_ply[..2], [1, 3]);
+    assert_eq!(variant.count(Some(&late), &Survey::default(), &Job::default()).totals.by_ply[..2], [1, 3]);
     for format in [Format::Dot, Format::GraphMl, Format::Aut] {
         let (explored, file) = variant.export(None, &survey, format, 100, &Job::default()).unwrap();
         assert_eq!(explored.states, states);
-        assert!(file.unwrap().lines().count() as u64 > explored.transitions);
+        assert!(file.unwrap().lines().count() as u64 > explored.totals.transitions);
     }
     assert!(variant.export(None, &survey, Format::Dot, 3, &Job::default()).is_err());
 }

@@ -123,4 +123,60 @@ fn names_that_cannot_be_typed() {
     const SPACE: About = About { aliases: &[Alias { name: "Ten of", means: "heap:10", title: "" }], ..GOOD };
     assert!(problems(&[&SPACE]).contains("`Ten of` cannot be typed as a name"));
     assert!(problems(&[&About { name: "", ..GOOD }]).contains("cannot be typed"));
+    // It is said once, not again for everything that the entry promises under that name.
+    const FOUR: About = About::new("Number Four");
+    let found = problems(&[&FOUR]);
+    assert_eq!(found, "`Number Four` cannot be typed as a name: lower case, no space, colon or comma");
+}
+
+/// What is said of an entry with these parameters, all of which its examples give.
+fn problems_with(fields: &'static [Field]) -> String {
+    let about = About { fields, default: "heap:5,2", examples: &[], aliases: &[], ..GOOD };
+    problems(&[Box::leak(Box::new(about))])
+}
+
+#[test]
+fn parameters_that_contradict_themselves() {
+    const MOST: Field = Field::number("MOST", "how many may be taken", 1, 9);
+    assert_eq!(problems_with(const { &[SIZE, MOST] }), "");
+    let unused_default = problems_with(const { &[SIZE, MOST.or("10")] });
+    assert!(
+        unused_default.contains("MOST: its default is not accepted: 10 is too large"),
+        "{unused_default}"
+    );
+    let empty = problems_with(const { &[SIZE, Field::number("MOST", "m", 9, 1).or("5")] });
+    assert!(empty.contains("MOST: no number is from 9 to 1"), "{empty}");
+    let twice = problems_with(const { &[SIZE, SIZE] });
+    assert!(twice.contains("SIZE: another has the same name"), "{twice}");
+    let never = problems_with(const { &[SIZE.up_to(0), MOST] });
+    assert!(never.contains("SIZE: it may be given 0 times"), "{never}");
+    let behind = problems_with(const { &[SIZE.or("5"), MOST] });
+    assert!(
+        behind.contains("MOST: it must be given, and stands behind one that may be left out"),
+        "{behind}"
+    );
+    let several = problems_with(const { &[SIZE.up_to(9), MOST.or("3")] });
+    assert!(several.contains("SIZE: it may be given several times"), "{several}");
+    let word =
+        problems_with(const { &[SIZE, MOST.or("3"), Field::word("RULE", "rule", &["Misère"]).or("")] });
+    assert!(word.contains("RULE: the word `Misère` cannot be typed"), "{word}");
+}
+
+#[test]
+fn a_default_word_before_another_value_is_printed() {
+    const RULES: About = About {
+        fields: &[
+            SIZE,
+            Field::word("RULE", "rule", &["normal", "misere"]).or("normal"),
+            Field::number("MOST", "how many may be taken", 1, 9).or("3"),
+        ],
+        examples: &["heap:5,normal,2", "heap:5,misere", "heap:5"],
+        aliases: &[],
+        ..GOOD
+    };
+    assert_eq!(problems(&[&RULES]), "");
+    let catalogue = Catalogue::new("takeaway", vec![Entry::new(&RULES, open)]);
+    for (typed, printed) in [("heap:5,normal,2", "heap:5,normal,2"), ("heap:5", "heap:5,normal,3")] {
+        assert_eq!(catalogue.open(typed).unwrap().to_string(), printed);
+    }
 }

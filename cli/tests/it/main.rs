@@ -2,6 +2,12 @@
 
 mod dictionary;
 mod documents;
+mod files;
+mod limits;
+mod playing;
 mod playthroughs;
+mod program;
+mod questions;
+mod screens;
 mod signals;
 mod tablebase;

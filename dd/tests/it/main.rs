@@ -4,6 +4,5 @@ mod algebra;
 mod common;
 mod damage;
 mod drawing;
-mod levels;
 mod memory;
 mod surface;

@@ -473,3 +473,51 @@ fn the_least_limit_is_as_stated() -> Result<()> {
     assert_eq!(Manager::builder().memory_limit(limit).build().arc(0, 0), Err(Error::OutOfMemory { limit }));
     Ok(())
 }
+
+#[test]
+fn a_large_formula_can_be_stopped_before_it_is_applied() -> Result<()> {
+    let manager = Manager::new();
+    let formula = dd::sum((0..20_000).map(|var| Hom::equal(var, 1)));
+    let mut ticks = 0;
+    let mut stop = |_: &dd::Progress| {
+        ticks += 1;
+        dd::Verdict::Stop
+    };
+    assert_eq!(formula.apply_watched(&manager.arc(0, 1)?, &mut stop), Err(Error::Stopped));
+    assert_eq!((ticks, manager.statistics()?.phi_calls), (1, 0));
+    Ok(())
+}
+
+/// Counts the words of every layer.
+#[derive(Default)]
+struct Census(Vec<num_bigint::BigUint>);
+
+impl Observer for Census {
+    fn layer(&mut self, layer: &dd::Layer<'_>) -> dd::Verdict {
+        self.0.push(layer.all_words().expect("the set is defined"));
+        dd::Verdict::Continue
+    }
+}
+
+#[test]
+fn counting_layers_keeps_to_the_limit() -> Result<()> {
+    let manager = Manager::new();
+    let (start, step) = permutations(&manager, 9)?;
+    let reach = step.fixpoint_by(Strategy::Frontier);
+    let (mut all, mut some) = (Census::default(), Census::default());
+    let found = reach.apply_watched(&start, &mut all)?;
+    assert_eq!(all.0.last(), Some(&found.count()?));
+    let limit = manager.statistics()?.peak_bytes;
+    for part in 2..40 {
+        let limited = Manager::builder().memory_limit(limit / part).build();
+        let Ok((start, step)) = permutations(&limited, 9) else { break };
+        some.0.clear();
+        match step.fixpoint_by(Strategy::Frontier).apply_watched(&start, &mut some) {
+            Ok(found) => assert_eq!(found.count().as_ref().ok(), all.0.last()),
+            Err(error) => assert_eq!(error, Error::OutOfMemory { limit: limit / part }),
+        }
+        // What was counted before the memory ran out is right.
+        assert_eq!(some.0, all.0[..some.0.len()]);
+    }
+    Ok(())
+}

@@ -1,12 +1,14 @@
 //! Path counts and censuses against each other, against plain walks, and at their limits.
 
-use std::time::Duration;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use explore::census;
 use explore::fold::Unfinished;
 use explore::perft::{Paths, Short, paths, walk};
 use game::mock::Mock;
 use game::{Game, Limits, Outcome, Playable, Player, Random, Stop, Stopped, Symmetry, System, Value};
+use games::hanoi::Hanoi;
 use games::mnk::{Mnk, Rule};
 use games::nim::Nim;
 use registry::{Capabilities, Visitor};
@@ -201,4 +203,57 @@ fn several_starts_are_counted_together() {
     let starts: Vec<u8> = Two.starts().collect();
     let found = paths(&Two, &starts, 8, Short::Stop, |s| s, &Limits::default(), |_| ());
     assert_eq!(found.by_depth[8], 512u32.into());
+}
+
+/// Every state leads to 300 others. The switch is thrown after some steps.
+struct Wide {
+    steps: AtomicU64,
+    until: u64,
+    stop: Stop,
+}
+
+impl System for Wide {
+    type Configuration = u64;
+    type Action = u64;
+
+    fn starts(&self) -> impl Iterator<Item = u64> {
+        std::iter::once(0)
+    }
+
+    fn actions(&self, _: &u64) -> impl Iterator<Item = u64> {
+        1..=300
+    }
+
+    fn apply(&self, state: &mut u64, action: u64) {
+        *state = *state * 300 + action;
+        if self.steps.fetch_add(1, Ordering::Relaxed) == self.until {
+            self.stop.stop();
+        }
+    }
+}
+
+#[test]
+fn the_switch_is_obeyed_on_wide_boards() {
+    // Walking at depth 1 and 2, and merging, each in the middle of a layer.
+    for (until, memory) in [(10_000, 1), (200_000, 1), (200_000, 1 << 20), (50_000, 1 << 30)] {
+        let wide = Wide { steps: AtomicU64::new(0), until, stop: Stop::new() };
+        let limits = Limits::default().memory(memory).stop(wide.stop.clone());
+        let found = paths(&wide, &[0], 20, Short::Walk, |state| state, &limits, |_| ());
+        assert_eq!(found.stopped, Some(Stopped::Asked));
+        let steps = wide.steps.into_inner();
+        assert!(steps <= until + 2048, "{steps} steps, {memory} bytes: asked to stop after {until}");
+    }
+}
+
+#[test]
+fn the_time_to_write_the_numbers_counts() {
+    // Sixteen states, and numbers that grow for ever.
+    let hanoi = Hanoi::new(2, 4);
+    let starts: Vec<_> = hanoi.starts().collect();
+    let begun = Instant::now();
+    let limits = Limits::default().time(Duration::from_millis(300));
+    let found = paths(&hanoi, &starts, 1_000_000_000, Short::Walk, |state| state, &limits, |_| ());
+    assert_eq!(found.stopped, Some(Stopped::Time));
+    let digits: usize = found.by_depth.iter().map(|ways| ways.to_string().len()).sum();
+    assert!(begun.elapsed() < Duration::from_secs(5), "{digits} digits in {:?}", begun.elapsed());
 }

@@ -56,6 +56,24 @@ fn signs_bind_as_they_should() {
     assert_eq!(count("9000000000000000000 * 9 > 0"), 5478);
 }
 
+#[test]
+fn numbers_are_exact_however_large_they_become() {
+    let largest = i64::MAX;
+    for truth in [
+        format!("{largest} + 1 > {largest}"),
+        format!("{largest} + 1 - 1 = {largest}"),
+        format!("-{largest} - 2 < -{largest} - 1"),
+        format!("{largest} * {largest} * {largest} % 1000 = 943"),
+        format!("-{largest} * {largest} % 10 = 1"),
+        format!("({largest} + ply) * 2 - {largest} - {largest} = 2 * ply"),
+    ] {
+        assert_eq!(count(&truth), 5478, "{truth}");
+    }
+    for falsehood in [format!("{largest} + 1 = {largest}"), format!("{largest} * 2 = {largest} * 3")] {
+        assert_eq!(count(&falsehood), 0, "{falsehood}");
+    }
+}
+
 /// The mistake in a text, and the part of it that is marked.
 fn mistake(text: &str) -> (Mistake, String) {
     let game = tic_tac_toe();
@@ -185,12 +203,11 @@ fn finding_with_everything_is_finding() {
     let goal = |chosen: &Chosen| coins.sum(chosen) == 11;
     let plain = bfs_find(&coins, goal, Some(8));
     for threads in [1, 3] {
-        let (found, report) =
-            find_with(&Explorer::new(&coins).depth(8).threads(threads), &goal, usize::MAX, &mut |_| ());
+        let (found, report) = find_with(&Explorer::new(&coins).depth(8).threads(threads), &goal, usize::MAX);
         assert_eq!(found.number as usize, plain.matches.len());
         assert_eq!(report.counts.states, plain.explored);
         assert_eq!(found.nearest, plain.matches);
-        let (some, _) = find_with(&Explorer::new(&coins).depth(8).threads(threads), &goal, 2, &mut |_| ());
+        let (some, _) = find_with(&Explorer::new(&coins).depth(8).threads(threads), &goal, 2);
         assert_eq!((some.number, &some.nearest[..]), (found.number, &found.nearest[..2]));
     }
 }
@@ -206,13 +223,13 @@ fn a_path_that_meets_is_the_shortest_one() {
             let plain = path_exists(&game, &predicates, depth);
             let explorer = Explorer::new(&game).threads(2);
             let explorer = if let Some(depth) = depth { explorer.depth(depth) } else { explorer };
-            let (path, _) = path_meeting(&explorer, &predicates, &mut |_| ());
+            let (path, _) = path_meeting(&explorer, &predicates);
             assert_eq!(path.as_ref().map(Path::len), plain.path.as_ref().map(Path::len), "{seed}");
             assert!(path.is_none_or(|path| path.is_valid(&game)));
         }
         // Nothing outside the boundary is met.
         let inside = |state: &usize| *state != 3 && *state != 8;
-        let (path, _) = path_meeting(&Explorer::new(&game).within(&inside), &predicates, &mut |_| ());
+        let (path, _) = path_meeting(&Explorer::new(&game).within(&inside), &predicates);
         assert!(path.is_none_or(|path| path.states.iter().all(inside)));
     }
 }

@@ -11,14 +11,6 @@ fn rows(text: &str) -> Vec<Json> {
     json.get("rows").unwrap_or(&json).as_array().unwrap().clone()
 }
 
-/// With the checks of a debug build, boards of more positions than this are left out.
-const MOST: u64 = if cfg!(debug_assertions) { 300_000 } else { u64::MAX };
-
-/// The rows that there is time for.
-fn counted(text: &str) -> impl Iterator<Item = Json> {
-    rows(text).into_iter().filter(|row| number(row, "positions") <= MOST)
-}
-
 fn number(row: &Json, key: &str) -> u64 {
     row[key].as_u64().unwrap_or_else(|| panic!("{key} in {row}"))
 }
@@ -40,7 +32,7 @@ fn positions<G: Playable + Symmetry>(game: &G, canonical: bool) -> Vec<u64> {
 
 #[test]
 fn positions_of_k_in_a_row() {
-    for row in counted(include_str!("../../../facts/mnk_counts.json")) {
+    for row in rows(include_str!("../../../facts/mnk_counts.json")) {
         let (w, h, k) = size(&row);
         let game: Mnk<u64> = Mnk::new(w, h, k, Rule::Normal);
         let by_depth: Vec<u64> =
@@ -54,7 +46,7 @@ fn positions_of_k_in_a_row() {
 
 #[test]
 fn trees_of_k_in_a_row() {
-    for row in counted(include_str!("../../../facts/mnk_counts.json")) {
+    for row in rows(include_str!("../../../facts/mnk_counts.json")) {
         let (w, h, k) = size(&row);
         let game: Mnk<u64> = Mnk::new(w, h, k, Rule::Normal);
         let limits = Limits::default();
@@ -72,7 +64,7 @@ fn positions_of_connect_four_boards() {
     for row in rows(include_str!("../../../facts/connect_counts.json")) {
         let (w, h, k) = size(&row);
         // The whole 7×6 board is for another engine.
-        if number(&row, "positions") < MOST.min(10_000_000) {
+        if number(&row, "positions") < 10_000_000 {
             let game: Mnk<u64, _> = Mnk::with_gravity(w, h, k, Rule::Normal);
             let total: u64 = positions(&game, false).iter().sum();
             assert_eq!(total, number(&row, "positions"), "{w},{h},{k}");
@@ -85,7 +77,7 @@ fn values_of_small_boards() {
     let mut checked = 0;
     for row in rows(include_str!("../../../facts/mnk_values.json")) {
         let (w, h, k) = size(&row);
-        if w * h <= if cfg!(debug_assertions) { 12 } else { 16 } {
+        if w * h <= 16 {
             let game: Mnk<u64> = Mnk::new(w, h, k, Rule::Normal);
             let limits = Limits::default();
             let census =
@@ -98,12 +90,12 @@ fn values_of_small_boards() {
             checked += 1;
         }
     }
-    assert!(checked >= if cfg!(debug_assertions) { 3 } else { 7 }, "{checked}");
+    assert!(checked >= 7, "{checked}");
 }
 
 #[test]
 fn searches_of_k_in_a_row() {
-    for row in counted(include_str!("../../../facts/mnk_counts.json")) {
+    for row in rows(include_str!("../../../facts/mnk_counts.json")) {
         let (w, h, k) = size(&row);
         let game: Mnk<u64> = Mnk::new(w, h, k, Rule::Normal);
         let by_depth: Vec<u64> =
@@ -132,7 +124,6 @@ fn searches_of_three_in_a_row() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "slow without optimisation")]
 fn searches_of_four_in_a_row() {
     let (four, three): (Mnk<u64>, Mnk<u64>) =
         (Mnk::new(4, 4, 4, Rule::Normal), Mnk::new(4, 4, 3, Rule::Normal));
@@ -147,7 +138,6 @@ fn searches_of_four_in_a_row() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "slow without optimisation")]
 fn solution_of_four_in_a_row() {
     let game: Mnk<u64> = Mnk::new(4, 4, 4, Rule::Normal);
     let table = Table::solve(&game, 1, &Limits::default()).unwrap();
@@ -161,7 +151,6 @@ fn solution_of_four_in_a_row() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "slow without optimisation")]
 fn every_position_of_five_by_four_within_two_gigabytes() {
     let game: Mnk<u64> = Mnk::new(5, 4, 4, Rule::Normal);
     let limits = Limits::default().memory(2 << 30);

@@ -67,19 +67,32 @@ fn walks_end_stick_or_are_broken_off() {
 }
 
 #[test]
+fn the_walks_that_are_counted_can_be_looked_at_one_by_one() {
+    let game: Mnk<u64> = Mnk::new(3, 3, 3, Rule::Normal);
+    let simulation = Simulation::new(&game, 200).seed(5);
+    let all = simulation.run(|state| game.outcome(state));
+    let plays = (0..200).map(|number| simulation.walk(number).unwrap().unwrap());
+    let (mut lengths, mut draws) = (std::collections::BTreeMap::new(), 0);
+    for play in plays {
+        let end = play.actions.iter().fold(game.initial(), |state, &mv| game.next(&state, mv));
+        assert!(play.ended && end == play.end);
+        *lengths.entry(play.actions.len() as u32).or_insert(0) += 1;
+        draws += u64::from(game.outcome(&end) == Some(Outcome::Draw));
+    }
+    assert_eq!((lengths, draws), (all.lengths, all.draws));
+}
+
+#[test]
 fn who_is_stopped_tells_what_was_played() {
     let circle = Mock::new(2).edge(0, 1).edge(1, 0);
     let stop = Stop::new();
     let limits = Limits::default().stop(stop.clone());
-    let simulation = Simulation::new(&circle, u64::MAX).plies(10).limits(&limits);
-    let all = simulation.run_watched(
-        |_| None,
-        |so_far| {
-            if so_far.walks > 100 {
-                stop.stop();
-            }
-        },
-    );
+    let watch = |so_far: &Statistics| {
+        if so_far.walks > 100 {
+            stop.stop();
+        }
+    };
+    let all = Simulation::new(&circle, u64::MAX).plies(10).limits(&limits).watch(&watch).run(|_| None);
     assert_eq!(all.stopped, Some(Stopped::Asked));
     assert!(all.walks > 100 && all.broken_off == all.walks);
 }

@@ -20,8 +20,22 @@ pub(super) fn looks<S: Notation>(system: &S, visit: &Visit<'_, S>) -> Verdict {
     let fair = lit.is_none_or(|cell| cell.mark.is_some() && system.is_final(visit.state));
     require("a line that ends the game is one of marks, at its end", fair, || format!("{lit:?}"))?;
     let choices = system.choices(visit.state);
+    choices_are_legal(system, visit.state, &choices)?;
     picks_tell_moves_apart(&choices)?;
     picks_point_at_something(&look, &choices)
+}
+
+fn choices_are_legal<S: Notation>(
+    system: &S,
+    state: &S::Configuration,
+    choices: &Choices<S::Action>,
+) -> Verdict {
+    let legal: Vec<S::Action> =
+        if system.is_final(state) { Vec::new() } else { system.actions(state).collect() };
+    let chosen: Vec<S::Action> = choices.all.iter().map(|(action, _)| *action).collect();
+    require("what can be chosen are the legal actions, in their order", chosen == legal, || {
+        format!("{chosen:?} can be chosen, {legal:?} are legal")
+    })
 }
 
 fn is_whole(grid: &Grid) -> Verdict {

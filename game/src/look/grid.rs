@@ -7,7 +7,7 @@ use crate::{letters, square};
 pub struct Grid {
     /// What it is called among several, such as `layer b`; empty if it is the only one.
     pub name: String,
-    /// Where it is among several: so many grids are to the left of it, and so many above.
+    /// Its place among several grids: how many are to the left of it, and how many above.
     pub place: (usize, usize),
     /// How many columns there are.
     pub columns: usize,

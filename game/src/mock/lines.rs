@@ -19,7 +19,7 @@ pub struct LineGame {
 }
 
 impl LineGame {
-    /// So many squares, and these lines.
+    /// Returns a game of `squares` squares with these lines.
     ///
     /// # Panics
     /// If a line is empty, holds a square twice, or one that is not there.
@@ -34,14 +34,14 @@ impl LineGame {
         LineGame { board: LineBoard { squares, lines, filled_by: FilledBy::Either, symmetries } }
     }
 
-    /// The same, but only the first player can win.
+    /// Returns the same game, in which only the first player can win.
     #[must_use]
     pub fn weak(mut self) -> LineGame {
         self.board.filled_by = FilledBy::First;
         self
     }
 
-    /// Random lines of `shortest` to `longest` squares.
+    /// Returns a game with random lines of `shortest` to `longest` squares.
     ///
     /// # Panics
     /// If the longest are longer than the board, or the shortest have no square.

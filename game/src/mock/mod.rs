@@ -36,14 +36,14 @@ struct Position {
 }
 
 impl Mock {
-    /// So many positions, the first player to move in each, no moves and no ends yet.
+    /// Returns a game of `positions` positions: the first player to move in each, no moves and no ends yet.
     #[must_use]
     pub fn new(positions: usize) -> Mock {
         let empty = Position { turn: Player::First, outcome: None, moves: Vec::new() };
         Mock { positions: vec![empty; positions] }
     }
 
-    /// This player is to move there.
+    /// Sets the player to move in a position.
     ///
     /// # Panics
     /// If there is no such position, here and in the methods below.
@@ -53,7 +53,7 @@ impl Mock {
         self
     }
 
-    /// A move from one position to another. Given twice, it is still one move.
+    /// Adds a move from one position to another. Adding it again changes nothing.
     #[must_use]
     pub fn edge(mut self, from: usize, to: usize) -> Mock {
         assert!(to < self.positions.len(), "no position {to}");
@@ -63,26 +63,26 @@ impl Mock {
         self
     }
 
-    /// The game ends there.
+    /// Ends the game in a position.
     #[must_use]
     pub fn end(mut self, position: usize, outcome: Outcome) -> Mock {
         self.positions[position].outcome = Some(outcome);
         self
     }
 
-    /// How many positions there are, reachable or not.
+    /// Returns the number of positions, reachable or not.
     #[must_use]
     pub fn len(&self) -> usize {
         self.positions.len()
     }
 
-    /// Whether there is no position at all.
+    /// Returns whether there is no position.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.positions.is_empty()
     }
 
-    /// A random tree of the given height in which the players alternate: one to `branching` moves from each inner
+    /// Returns a random tree of the given height in which the players alternate: one to `branching` moves from each inner
     /// position, random ends at or above the given height.
     #[must_use]
     pub fn random_tree(seed: u64, height: usize, branching: usize) -> Mock {
@@ -109,7 +109,7 @@ impl Mock {
         mock
     }
 
-    /// A random graph: any turn anywhere, up to `degree` moves to any position, so that there are cycles, joins, and
+    /// Returns a random graph: any turn anywhere, up to `degree` moves to any position, so that there are cycles, joins, and
     /// players who move twice running. Positions without a move are ends.
     #[must_use]
     pub fn random_graph(seed: u64, positions: usize, degree: usize) -> Mock {

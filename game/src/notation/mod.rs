@@ -1,10 +1,12 @@
 //! How positions and moves are written.
 
 use std::fmt;
+use std::ops::Range;
 
 use crate::look::{Choices, Look, Pick};
-use crate::{System, shortened};
+use crate::{Mistake, System, shortened};
 
+mod line;
 mod recognise;
 
 /// How positions and actions are written, and read again.
@@ -74,44 +76,80 @@ pub trait Notation: System {
         recognise::recognise(self, text, 100_000)
     }
 
-    /// Plays a list of moves from the start: `a1, b2, c3`, or with spaces alone. Returns the moves and the positions,
-    /// the start among them, so there is one more position than there are moves.
+    /// Plays a list of moves from the start: `a1, b2, c3`, or with spaces alone, or with nothing between them where all
+    /// moves have equally many characters. Returns the moves and the positions, the start among them, so there is one
+    /// more position than there are moves.
     ///
     /// # Errors
-    /// If a move is not legal where it is played; the message says which.
+    /// If a move is not legal where it is played; the message says which, and where in the text.
     fn parse_line(&self, text: &str) -> Result<Line<Self>, ParseError> {
-        parse_line(self, text)
+        let start = self.starts().next();
+        let start = start
+            .ok_or_else(|| ParseError::new("there is no start", "a system needs at least one start state"))?;
+        self.parse_line_from(&start, text)
+    }
+
+    /// Plays a list of moves from this position on, as [`parse_line`](Notation::parse_line) does from the start.
+    ///
+    /// # Errors
+    /// If a move is not legal where it is played; the message says which, and where in the text.
+    fn parse_line_from(&self, start: &Self::Configuration, text: &str) -> Result<Line<Self>, ParseError> {
+        line::parse_line(self, start, text)
     }
 }
 
 /// Moves and the positions before, between and after them.
 type Line<S> = (Vec<<S as System>::Action>, Vec<<S as System>::Configuration>);
 
-/// What is wrong with a text, and what would be right.
+/// What is wrong with a text, and what would work.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParseError {
     /// What is wrong, with the text in question.
     pub problem: String,
     /// What would have been right.
     pub help: String,
+    /// The bytes of the text that are wrong, where that is known.
+    pub place: Option<Range<usize>>,
 }
 
 impl ParseError {
-    /// An error that says what is wrong and what would be right.
+    /// Returns an error that says what is wrong and what would work.
     pub fn new(problem: impl Into<String>, help: impl Into<String>) -> ParseError {
-        ParseError { problem: problem.into(), help: help.into() }
+        ParseError { problem: problem.into(), help: help.into(), place: None }
+    }
+
+    /// With the bytes of the text that are wrong.
+    #[must_use]
+    pub fn at(self, place: Range<usize>) -> ParseError {
+        ParseError { place: Some(place), ..self }
+    }
+
+    /// Returns the message with the text below it and the place marked, as far as that is known.
+    ///
+    /// ```
+    /// use game::ParseError;
+    /// let error = ParseError::new("`z9` is no move", "legal: a1, b1").at(3..5);
+    /// assert_eq!(error.shown_in("a2,z9"), "`z9` is no move\n  a2,z9\n     ^^\nlegal: a1, b1");
+    /// ```
+    #[must_use]
+    pub fn shown_in(&self, text: &str) -> String {
+        match self.place.clone() {
+            Some(place) => Mistake::new(text, place, &self.problem, &self.help).to_string(),
+            None => self.to_string(),
+        }
     }
 }
 
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}; {}", self.problem, self.help)
+        f.write_str(&self.problem)?;
+        if self.help.is_empty() { Ok(()) } else { write!(f, "; {}", self.help) }
     }
 }
 
 impl std::error::Error for ParseError {}
 
-/// The name of a square, as in chess: column a, b, … and row 1, 2, …, both counted from zero here.
+/// Returns the name of a square, as in chess: column a, b, … and row 1, 2, …, both counted from zero here.
 ///
 /// ```
 /// assert_eq!(game::square(1, 1), "b2");
@@ -122,7 +160,7 @@ pub fn square(column: usize, row: usize) -> String {
     format!("{}{}", letters(column), row + 1)
 }
 
-/// The name of a column, counted from zero: a to z, then aa, ab, ….
+/// Returns the name of a column, counted from zero: a to z, then aa, ab, ….
 ///
 /// ```
 /// assert_eq!(game::letters(2), "c");
@@ -179,8 +217,9 @@ fn no_such_action<S: Notation + ?Sized>(system: &S, state: &S::Configuration, te
     ParseError::new(problem, legal_actions(system, state))
 }
 
-/// At most eight legal actions, in words.
-fn legal_actions<S: Notation + ?Sized>(system: &S, state: &S::Configuration) -> String {
+/// Returns the first eight legal actions in words, and how many more there are, as help after an illegal one.
+#[must_use]
+pub fn legal_actions<S: Notation + ?Sized>(system: &S, state: &S::Configuration) -> String {
     const SHOWN: usize = 8;
     let mut actions = system.actions(state);
     let some: Vec<String> =
@@ -190,49 +229,6 @@ fn legal_actions<S: Notation + ?Sized>(system: &S, state: &S::Configuration) -> 
         (_, 0) => format!("legal: {}", some.join(", ")),
         (_, more) => format!("legal: {} and {more} more", some.join(", ")),
     }
-}
-
-/// A move takes no more words than this: a cell of nine dimensions takes nine.
-const MOST_WORDS: usize = 9;
-
-fn parse_line<S: Notation + ?Sized>(system: &S, text: &str) -> Result<Line<S>, ParseError> {
-    let start = system
-        .starts()
-        .next()
-        .ok_or_else(|| ParseError::new("there is no start", "a system needs at least one start state"))?;
-    let mut state = start.clone();
-    let mut positions = vec![start];
-    let mut actions = Vec::new();
-    let mut read = |part: &str, number: usize| {
-        let action = system
-            .parse_action(&state, part)
-            .map_err(|e| ParseError::new(format!("move {number}: {}", e.problem), e.help))?;
-        system.apply(&mut state, action);
-        positions.push(state.clone());
-        actions.push(action);
-        Ok(())
-    };
-    let listed = text.contains([',', ';', '\n']);
-    if listed {
-        let parts = text.split([',', ';', '\n']).filter(|part| !part.trim().is_empty());
-        for (number, part) in parts.enumerate() {
-            read(part, number + 1)?;
-        }
-    } else {
-        let tokens: Vec<&str> = text.split_whitespace().collect();
-        let (mut at, mut number) = (0, 0);
-        while at < tokens.len() {
-            number += 1;
-            // A move may be written with spaces: take the fewest words that make one.
-            let most = (tokens.len() - at).min(MOST_WORDS);
-            let used = (1..=most).find(|&n| read(&tokens[at..at + n].join(" "), number).is_ok());
-            match used {
-                Some(n) => at += n,
-                None => read(tokens[at], number)?,
-            }
-        }
-    }
-    Ok((actions, positions))
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@ enum Mistake {
     PicksBegin,
     PickNowhere,
     FallsApart,
+    ChoicesTurned,
 }
 
 /// A row of three squares; players take one each in turn until all are taken.
@@ -94,6 +95,15 @@ impl Notation for Row {
             _ => vec![cell],
         }
     }
+
+    fn choices(&self, state: &Squares) -> Choices<usize> {
+        let legal = self.outcome(state).is_none().then(|| self.moves(state)).into_iter().flatten();
+        let mut all: Vec<_> = legal.map(|square| (square, self.picks(state, square))).collect();
+        if matches!(self.0, Mistake::ChoicesTurned) {
+            all.reverse();
+        }
+        Choices { all }
+    }
 }
 
 #[test]
@@ -112,6 +122,7 @@ fn mistakes_in_looks_are_caught() {
         (PicksBegin, "no picks are those of another move, nor their beginning"),
         (PickNowhere, "what is picked is there"),
         (FallsApart, "where marks fall, one cell of a column can be picked"),
+        (ChoicesTurned, "what can be chosen are the legal actions, in their order"),
     ];
     for (mistake, law) in mistakes {
         let broken = Laws::game(&Row(mistake)).notation().run().unwrap_err();

@@ -14,11 +14,11 @@ use crate::images::{Images, rectangle};
 use crate::observed;
 use rays::Rays;
 
-/// A board has at least so many columns, and so many rows.
+/// The fewest columns, and the fewest rows.
 pub const SHORTEST_SIDE: u32 = 4;
-/// A board has at most so many columns, and so many rows.
+/// The most columns, and the most rows.
 pub const LONGEST_SIDE: u32 = 26;
-/// A board has at most so many squares.
+/// The most squares.
 pub const MOST_SQUARES: u32 = 128;
 
 /// Queens and arrows. Square (i, j), column i and row j counted from the lower left, is bit w·j + i.

@@ -32,6 +32,7 @@ impl Rays {
         }
         for ray in self.falling[from as usize] {
             let stops = ray & !free;
+            // If the last of all bits is a stop, nothing is above it.
             let above = u128::MAX.checked_shl(u128::BITS - stops.leading_zeros());
             reach |= ray & above.unwrap_or(0);
         }

@@ -1,11 +1,11 @@
-//! Coins: a system in which nobody wins. Coins are put on the table one after another until they are enough.
+//! Coins: a puzzle. Coins are put on the table one after another until they are enough.
 
 mod entry;
 mod symbolic;
 
-use game::{Notation, Observable, Observe, ParseError, Symmetry, System};
+use game::{Notation, Observable, Observe, ParseError, Symmetry, System, allocated};
 
-/// There are at most so many kinds of coins.
+/// The most kinds of coins.
 pub const MOST_COINS: usize = 255;
 
 /// The coins chosen so far, in order: the same coins in another order are something else.
@@ -99,11 +99,11 @@ impl System for Coins {
     }
 
     fn heap_of(&self, chosen: &Chosen) -> usize {
-        chosen.kinds.capacity()
+        allocated(chosen.kinds.capacity())
     }
 
     fn grade(&self, chosen: &Chosen) -> Option<u32> {
-        u32::try_from(chosen.kinds.len()).ok()
+        Some(chosen.kinds.len() as u32)
     }
 
     fn is_final(&self, chosen: &Chosen) -> bool {
@@ -152,10 +152,10 @@ impl Symmetry for Coins {}
 
 impl Observe for Coins {
     fn observables(&self) -> Vec<Observable<'_, Chosen>> {
-        let largest = self.values.iter().max().copied().unwrap_or(0);
+        let largest = self.values.iter().max().copied().expect("there is a kind of coin");
         vec![
             Observable::number("sum", "what the coins are worth", |chosen, _| {
-                self.sum(chosen).try_into().unwrap_or(i64::MAX)
+                self.sum(chosen).try_into().expect("a sum is less than twice the largest 32-bit number")
             }),
             Observable::number("coins", "how many coins were chosen", |chosen, _| {
                 self.coins(chosen).len() as i64

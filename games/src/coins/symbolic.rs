@@ -73,6 +73,7 @@ impl Judge for Enough {
     }
 
     fn read(&self, _: usize, &sum: &u64, value: u32) -> Option<u64> {
+        // The letter after the last coin is worth nothing.
         let coin = self.values.get(value as usize).copied().unwrap_or(0);
         Some((sum + u64::from(coin)).min(self.target))
     }
@@ -85,7 +86,8 @@ impl Judge for Enough {
 impl Coins {
     /// The most coins there can be.
     fn longest(&self) -> u32 {
-        self.target.div_ceil(self.values.iter().copied().min().unwrap_or(1))
+        let least = self.values.iter().copied().min();
+        self.target.div_ceil(least.expect("there is a kind of coin"))
     }
 
     /// Whether words are short enough to be diagrams.
@@ -115,8 +117,7 @@ impl Symbolic for Coins {
             let coins = std::iter::repeat_n(level + 1, self.values.len());
             coins.chain([levels]).collect()
         };
-        Shape::new((0..levels).map(next).collect())
-            .unwrap_or_else(|_| Shape::uniform(levels, self.values.len() + 1))
+        Shape::new((0..levels).map(next).collect()).expect("every coin leads further down")
     }
 
     fn encode(&self, chosen: &Chosen) -> Vec<u32> {

@@ -7,7 +7,7 @@
 use super::space::coordinates;
 use crate::permutations;
 
-/// Tables are made for at most so many symmetries. Where there are more, a subgroup has to do.
+/// The most symmetries that tables are made for. Where there are more, a subgroup is used.
 pub(super) const MOST_SYMMETRIES: u64 = 400;
 
 /// Which symmetries are taken: the product of three choices.
@@ -41,7 +41,7 @@ impl Choice {
     /// How many symmetries these are; as many as 64 bits hold, if there are more.
     fn count(self, n: u32, d: u32) -> u64 {
         let factorial = |n: u32| (1..=u64::from(n)).fold(1, u64::saturating_mul);
-        let power_of_two = |n: u32| 1u64.checked_shl(n).unwrap_or(u64::MAX);
+        let power_of_two = |n: u32| 2u64.saturating_pow(n);
         let names = if self.all_names { factorial(n / 2).saturating_mul(power_of_two(n / 2)) } else { 2 };
         let orders = match self.orders {
             Orders::All => factorial(d),
@@ -99,7 +99,7 @@ pub(super) fn permutations(n: u32, d: u32) -> Vec<Vec<u32>> {
         return vec![vec![0]];
     }
     let fits = CHOICES.into_iter().find(|choice| choice.count(n, d) <= MOST_SYMMETRIES);
-    let choice = fits.unwrap_or(CHOICES[CHOICES.len() - 1]);
+    let choice = fits.expect("the last choice has no more symmetries than twice the dimensions");
     let (names, orders) = (choice.names(n), choice.orders(d));
     let mut all = Vec::new();
     for name in &names {

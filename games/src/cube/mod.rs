@@ -19,9 +19,9 @@ use crate::mnk::{Marks, Square};
 use crate::rank::Rank;
 use space::Space;
 
-/// There are at most so many cells.
+/// The most cells.
 pub const MOST_CELLS: u32 = WIDEST;
-/// There are at most so many dimensions: with two cells along each axis, these fill [`MOST_CELLS`].
+/// The most dimensions: with two cells along each axis, these fill [`MOST_CELLS`].
 pub const MOST_DIMENSIONS: u32 = 9;
 
 /// Tic-tac-toe on n^d cells: whoever first fills a line from side to side wins, along an axis or along a diagonal of

@@ -135,6 +135,7 @@ impl<B: Bits> Space<B> {
 
 /// Puts drawings of equal height next to each other.
 fn side_by_side(drawings: Vec<String>) -> String {
+    // No drawings take no room.
     let width = drawings.iter().flat_map(|drawing| drawing.lines()).map(str::len).max().unwrap_or(0);
     let height = drawings.iter().map(|drawing| drawing.lines().count()).max().unwrap_or(0);
     let mut lines = vec![String::new(); height];

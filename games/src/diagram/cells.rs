@@ -22,7 +22,7 @@ impl Cells {
         Cells { bits, height: None, marks }
     }
 
-    /// Cells that are columns of so many, one after another, each from the bottom up: above an empty one there is
+    /// Cells that are columns of `height` cells, one after another, each from the bottom up: above an empty one there is
     /// nothing.
     pub(crate) fn upright(bits: Vec<u32>, height: usize) -> Cells {
         Cells { bits, height: Some(height), marks: 2 }
@@ -31,9 +31,8 @@ impl Cells {
     pub(crate) fn shape(&self) -> Shape {
         let values = 1 + self.marks as u32;
         let next = |level: usize| (0..values).map(|value| self.next(level, value)).collect();
-        // Every value leads further down, so there is a shape.
         let shape = Shape::new((0..self.bits.len()).map(next).collect());
-        shape.unwrap_or_else(|_| Shape::uniform(self.bits.len(), values as usize))
+        shape.expect("every value leads further down")
     }
 
     /// The level that a value leads to.
@@ -96,7 +95,10 @@ impl Cells {
 
     /// The map of words for a map of bits.
     pub(crate) fn mapping(&self, to: impl Fn(u32) -> u32) -> Mapping {
-        let level_of = |bit: u32| self.bits.iter().position(|&other| other == bit).unwrap_or(0);
+        let level_of = |bit: u32| {
+            let level = self.bits.iter().position(|&other| other == bit);
+            level.expect("a symmetry maps cells to cells")
+        };
         Mapping::of_levels(self.bits.iter().map(|&bit| level_of(to(bit))).collect())
     }
 }

@@ -8,18 +8,18 @@ use game::{Indexed, Observable, Observe, Symmetry, System};
 
 use crate::permutations::{self, Permutation};
 
-/// There are at least so many pegs.
+/// The fewest pegs.
 pub const FEWEST_PEGS: u32 = 3;
-/// There are at most so many pegs.
+/// The most pegs.
 pub const MOST_PEGS: u32 = permutations::MOST as u32;
 
-/// How many rings there may be with so many pegs: 64 with three or four, 42 with up to eight, 32 with up to sixteen.
+/// Returns the most rings for a number of pegs: 64 with three or four, 42 with up to eight, 32 with up to sixteen.
 #[must_use]
 pub const fn most_rings(pegs: u32) -> u32 {
     u128::BITS / bits_for(pegs)
 }
 
-/// How many bits tell so many pegs apart.
+/// Returns how many bits number `pegs` pegs.
 const fn bits_for(pegs: u32) -> u32 {
     if pegs <= 2 { 1 } else { (pegs - 1).ilog2() + 1 }
 }
@@ -57,7 +57,7 @@ pub struct Hanoi {
 }
 
 impl Hanoi {
-    /// The puzzle with so many rings and pegs.
+    /// Returns the puzzle with `rings` rings and `pegs` pegs.
     ///
     /// # Panics
     /// If there are fewer than [`FEWEST_PEGS`] pegs or more than [`MOST_PEGS`], or no ring, or more than [`most_rings`].

@@ -59,11 +59,10 @@ impl Notation for Hanoi {
         if let Some(line) = lines.next() {
             return Err(wrong(format!("`{line}` is one line too many")));
         }
-        let missing = (1..).zip(&pegs).find(|(_, peg)| peg.is_none());
-        match missing {
-            Some((ring, _)) => Err(wrong(format!("ring {ring} is missing"))),
-            None => Ok(self.place(|ring| pegs[ring as usize].unwrap_or(0))),
-        }
+        let on =
+            |(ring, peg): (usize, &Option<u8>)| peg.ok_or_else(|| wrong(format!("ring {ring} is missing")));
+        let pegs = (1..).zip(&pegs).map(on).collect::<Result<Vec<u8>, _>>()?;
+        Ok(self.place(|ring| pegs[ring as usize]))
     }
 }
 

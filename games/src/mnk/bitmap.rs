@@ -33,10 +33,11 @@ pub type Direction = fn(u32, u32) -> Offset;
 /// The four directions in which marks may be aligned.
 pub const DIRECTIONS: [Direction; 4] = [north, east, northeast, southeast];
 
-/// How many bits a board takes, the empty row and column included.
+/// Returns how many bits a board takes, the empty row and column included; [`u32::MAX`] for more than can be counted, which
+/// fits no integer.
 #[must_use]
 pub const fn size(w: u32, h: u32) -> u32 {
-    (w + 1) * (h + 1)
+    w.saturating_add(1).saturating_mul(h.saturating_add(1))
 }
 
 /// The bit of square (i, j); i may be w and j may be h, in the empty column and row.
@@ -53,10 +54,16 @@ pub const fn decode(_w: u32, h: u32, offset: Offset) -> (u32, u32) {
     (offset / (h + 1), offset % (h + 1))
 }
 
-/// The board on which (i, j) is the only marked square.
+/// Returns the board on which (i, j) is the only marked square; i may be w and j may be h, as for [`encode`].
+///
+/// # Panics
+/// If the board does not fit the integer, or the square is not on the board.
 #[inline]
 #[must_use]
+#[track_caller]
 pub fn mask<B: Bits>(w: u32, h: u32, i: u32, j: u32) -> B {
+    assert!(size(w, h) <= B::WIDTH, "a {w}x{h} board takes {} bits, more than {}", size(w, h), B::WIDTH);
+    assert!(i <= w && j <= h, "({i}, {j}) is not on a {w}x{h} board");
     B::bit(encode(w, h, i, j))
 }
 

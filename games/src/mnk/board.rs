@@ -38,6 +38,7 @@ impl<B: Bits> Board<B> {
         let fits = [k <= h, k <= w, k <= w.min(h), k <= w.min(h)];
         let steps = DIRECTIONS.map(|direction| direction(w, h));
         let some = fits.iter().position(|&fits| fits);
+        // Where nothing fits, no row is looked for, and any step will do.
         let steps: [u32; 4] = std::array::from_fn(|i| steps[if fits[i] { i } else { some.unwrap_or(0) }]);
         let (rows, longest) = if some.is_some() { (full, k) } else { (B::ZERO, 1) };
         let shifts = strides(longest).map(|stride| steps.map(|step| stride * step)).collect();

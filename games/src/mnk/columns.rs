@@ -21,6 +21,7 @@ impl Columns {
         let (w, h, _) = board.size();
         let base = 1u64.checked_shl(h + 1).map(|n| n - 1);
         let size = base.and_then(|base| base.checked_pow(w));
+        // Without a size there is no index, and the base is not used.
         Columns { w, h, base: base.unwrap_or(0), size }
     }
 

@@ -7,7 +7,7 @@ use super::{Form, Known, Mnk, Notakto, Rule, Wild, WildRule, bitmap};
 use crate::bits::{Bits, WIDEST, Wide};
 use crate::with_bits;
 
-/// On a board one square high, so many columns fit.
+/// The most columns of a board that is one square high.
 const LONGEST: u32 = WIDEST / 2 - 1;
 /// What to say of boards that are too large.
 const LIMIT: &str = "(W+1)·(H+1) may be at most 512, so 21x21 at most for a square board";
@@ -45,19 +45,24 @@ impl Family for OnTable {
         examples: &["mnk:4,4,4", "mnk:3,3,3,misere", "mnk:6,6,5,order"],
         rules: "Players take turns to mark a free square; the game ends when K marks are in a row, across, up or \
                 diagonally, or when the board is full.\n\
-                normal: own marks; whoever has K in a row wins; a full board is a draw.\n\
-                misere: own marks; whoever has K in a row loses.\n\
-                weak: own marks; only the first player can win (maker and breaker).\n\
-                wild: either mark may be placed; whoever completes K equal marks wins.\n\
-                wild-misere: either mark may be placed; whoever completes K equal marks loses.\n\
-                notakto: both place x; whoever completes K loses.\n\
+                normal: own marks; K in a row win; a full board is a draw.\n\
+                misere: own marks; K in a row lose; a full board is a draw.\n\
+                weak: own marks; K in a row win, but only for the first player; a full board is a draw (maker and \
+                breaker).\n\
+                wild: either mark may be placed; the player who completes K equal marks wins; a full board is a draw.\n\
+                wild-misere: either mark may be placed; the player who completes K equal marks loses; a full board is \
+                a draw.\n\
+                notakto: both place x; the player who completes K loses; a full board is a draw.\n\
                 order: either mark may be placed; the first player, Order, wins with K equal marks, whoever completes \
-                them; the second, Chaos, wins if the board fills up without.",
+                them; the second, Chaos, wins with a full board.",
         moves: "a square: b2, or column and row counted from zero: 1 1; where either mark may be placed, the mark and \
                 the square: xb2",
         aliases: &[
             Alias { name: "ttt", means: "mnk:3,3,3", title: "tic-tac-toe" },
+            Alias { name: "tic-tac-toe", means: "mnk:3,3,3", title: "tic-tac-toe" },
+            Alias { name: "noughts-and-crosses", means: "mnk:3,3,3", title: "tic-tac-toe" },
             Alias { name: "gomoku", means: "mnk:15,15,5", title: "five in a row on a large board" },
+            Alias { name: "five-in-a-row", means: "mnk:15,15,5", title: "five in a row on a large board" },
             Alias { name: "notakto", means: "mnk:3,3,3,notakto", title: "both place x, three in a row lose" },
             Alias {
                 name: "order-and-chaos",
@@ -112,10 +117,15 @@ impl Family for Upright {
         examples: &["connect:7,6,4", "connect:5,4,4", "connect:4,4,3,misere"],
         rules: "Players take turns to throw a mark of their own into a column, where it falls to the lowest free square. \
                 Whoever has K in a row, across, up or diagonally, wins; a full board is a draw.\n\
-                misere: whoever has K in a row loses.\n\
-                weak: only the first player can win.",
+                misere: K in a row lose; a full board is a draw.\n\
+                weak: K in a row win, but only for the first player; a full board is a draw.",
         moves: "a column, counted from one: 4",
-        aliases: &[Alias { name: "connect4", means: "connect:7,6,4", title: "Connect Four" }],
+        aliases: &[
+            Alias { name: "connect4", means: "connect:7,6,4", title: "Connect Four" },
+            Alias { name: "connect-four", means: "connect:7,6,4", title: "Connect Four" },
+            Alias { name: "c4", means: "connect:7,6,4", title: "Connect Four" },
+            Alias { name: "four-in-a-row", means: "connect:7,6,4", title: "Connect Four" },
+        ],
         ..About::new("connect")
     };
 

@@ -2,13 +2,13 @@
 
 use crate::bits::Bits;
 
-/// So many squares are decoded at once, by table.
+/// How many squares are decoded at once, by table.
 const DIGITS: usize = 8;
 const PART: u64 = 3u64.pow(DIGITS as u32);
 
 /// A number in base three: each square is a digit, 0 if it is free, 1 if marked x, 2 if marked o.
 ///
-/// Some numbers are of boards that nobody can reach, with five x and no o. What that costs in bits is gained in speed:
+/// Some numbers are of boards that cannot be reached, with five x and no o. What that costs in bits is gained in speed:
 /// a mark is one addition, and eight squares are read at once.
 #[derive(Clone, Debug)]
 pub(super) struct Ternary<B> {

@@ -27,7 +27,7 @@ pub struct Heaps {
     pub turn: Player,
 }
 
-/// A move: so many objects from that heap.
+/// A move: a heap, and how many objects are taken from it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Take {
     /// The heap, counted from 0.
@@ -199,6 +199,7 @@ impl Notation for Nim {
             }
             sizes[heap] = size;
         }
+        // An empty line does not say who is to move, just as none does.
         let last = lines.next().unwrap_or_default().trim();
         let turn = Player::BOTH.into_iter().find(|player| last == format!("{player} to move"));
         let turn = turn.ok_or_else(|| wrong("nothing says who is to move".to_string()))?;

@@ -153,7 +153,7 @@ impl Nine {
         [self.marks[0][board], self.marks[1][board]]
     }
 
-    /// Whether nobody may play in a small board any more: it is won or full.
+    /// Returns whether a small board is closed: won or full.
     #[inline]
     #[must_use]
     pub fn is_finished(&self, board: u8) -> bool {
@@ -276,6 +276,7 @@ impl Symmetry for Ultimate {
                 marks[usize::from(there)] = sets[usize::from(before[board])];
             }
         }
+        // Any board stays any board.
         image.next = to.get(usize::from(state.next)).copied().unwrap_or(ANY);
         image
     }
@@ -286,7 +287,8 @@ impl Symmetry for Ultimate {
     }
 
     fn to_canonical(&self, state: &Nine) -> usize {
-        (0..self.to.len()).min_by_key(|&symmetry| self.image(state, symmetry)).unwrap_or(0)
+        let least = (0..self.to.len()).min_by_key(|&symmetry| self.image(state, symmetry));
+        least.expect("the identity is among the symmetries")
     }
 }
 

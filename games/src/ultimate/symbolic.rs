@@ -3,7 +3,7 @@
 //! A word says more than a position would need to, so that a move changes it letter by letter:
 //!
 //! ```text
-//!   won        1 if somebody has won
+//!   won        1 if a player has won
 //!   next       the small board to play in, or ANY
 //!   then for each small board
 //!     status   open, won by the first or the second player, or full
@@ -243,7 +243,7 @@ impl Symbolic for Ultimate {
             Place::Square(..) => 3,
         };
         let levels = (0..LEVELS).map(|level| vec![level + 1; values(level)]);
-        Shape::new(levels.collect()).unwrap_or_else(|_| Shape::uniform(LEVELS, 10))
+        Shape::new(levels.collect()).expect("every value leads to the next level")
     }
 
     fn encode(&self, state: &Nine) -> Vec<u32> {

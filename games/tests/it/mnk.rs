@@ -250,6 +250,12 @@ fn moves_are_read_as_people_type_them() {
     assert_eq!(game.parse_line("b2, b2").unwrap_err().problem, "move 2: `b2` cannot be played here");
     let falling: Mnk<u64, _> = Mnk::with_gravity(7, 6, 4, Rule::Normal);
     assert_eq!(falling.parse_line("4 4 4").unwrap().0.len(), 3);
+    // Where all moves have equally many characters nothing need stand between them.
+    let together = |text: &str| falling.parse_line(text).unwrap().0;
+    assert_eq!(together("444 5"), together("4, 4, 4, 5"));
+    assert_eq!(game.parse_line("b2a1").unwrap().0, game.parse_line("b2, a1").unwrap().0);
+    assert_eq!(game.parse_line("b2, z9").unwrap_err().place, Some(4..6));
+    assert_eq!(falling.parse_line("4444444").unwrap_err().place, Some(6..7));
     let won = "a1 b1 a2 b2 a3 c3";
     assert_eq!(game.parse_line(won).unwrap_err().problem, "move 6: `c3` comes after the end");
 }

@@ -127,7 +127,7 @@ fn mistakes_are_named_placed_and_answered() {
         ),
         ("mnk:3,3,-3", "`-3` is not a number", "-3", "mnk:4,4,4"),
         ("mnk:3,3,3,misery", "there is no variant `misery`", "misery", "`misere`"),
-        ("mnk:3,3,3,misere,5", "there is nothing for `5` to mean", "5", "mnk:W,H,K"),
+        ("mnk:3,3,3,misere,5", "unexpected parameter `5`", "5", "mnk:W,H,K"),
         ("connect:7,6,4,wild", "there is no variant `wild`", "wild", "normal, misere, weak"),
         ("chess", "there is no game `chess`", "chess", "morpion games"),
         ("conect:7,6,4", "there is no game `conect`", "conect", "`connect`"),
@@ -141,12 +141,12 @@ fn mistakes_are_named_placed_and_answered() {
         ("amazons:3,9", "3 is too small", "3", "4 to 26"),
         ("amazons:12,12", "a 12x12 board is too large", "12,12", "128"),
         ("cube:9,9", "a cube of 9^9 cells is too large", "9,9", "512"),
-        ("ultimate:9", "there is nothing for `9` to mean", "9", "no parameters"),
+        ("ultimate:9", "unexpected parameter `9`", "9", "no parameters"),
         ("coins:10", "COIN is missing", "", "coins:100,1,5,10"),
         ("coins:10,5,5", "there is a coin of 5 already", "5", "differ"),
         ("hanoi:65", "65 is too large", "65", "1 to 64"),
         ("hanoi:3,2", "2 is too small", "2", "3 to 16"),
-        ("hanoi:3,3,3", "there is nothing for `3` to mean", "3", "hanoi:12,3"),
+        ("hanoi:3,3,3", "unexpected parameter `3`", "3", "hanoi:12,3"),
         ("hanoi:64,16", "64 is too large", "64", "with 16 pegs"),
         // A comma promises something.
         ("mnk:3,3,3,", "VARIANT is missing", "", "leave out the comma"),
@@ -159,7 +159,7 @@ fn mistakes_are_named_placed_and_answered() {
         ("nim:misere", "`misere` is not a number", "misere", "nim:3,4,5"),
         ("coins:10,", "COIN is missing", "", "coins:100,1,5,10"),
         ("ultimate:", "there is nothing behind the colon", "", "no parameters"),
-        ("ultimate:,junk", "there is nothing for `,junk` to mean", ",junk", "no parameters"),
+        ("ultimate:,junk", "unexpected parameter `,junk`", ",junk", "no parameters"),
         ("ttt:", "`ttt` takes no parameters", ":", "mnk:3,3,3"),
     ];
     for (text, problem, marked, help) in cases {

@@ -97,7 +97,7 @@ fn a_limit_ends_the_solution_with_what_was_done() {
 fn what_was_reached_is_counted_once() {
     let game = Nim::new(&[5, 6, 7], false);
     let mut stopped = 0;
-    for memory in (1..20).map(|k| k << 10) {
+    for memory in (1..100).map(|k| k << 12) {
         let Err(unsolved) = solve(&game, false, &Limits::default().memory(memory), &mut |_| ()) else {
             break;
         };

@@ -201,3 +201,21 @@ fn one_direction_forgotten() {
     };
     assert_eq!(check(Answer { has_alignment, ..OURS }), Err("has_alignment"));
 }
+
+/// Whether a call panics.
+fn fails(call: impl FnOnce() + std::panic::UnwindSafe) -> bool {
+    std::panic::catch_unwind(call).is_err()
+}
+
+#[test]
+fn a_board_that_does_not_fit_and_a_square_outside_are_turned_down() {
+    assert_eq!(bitmap::mask::<u64>(7, 7, 7, 7), 1 << 63);
+    assert!(fails(|| assert_eq!(bitmap::mask::<u64>(8, 8, 7, 7), 0)));
+    assert!(fails(|| assert_eq!(bitmap::mask::<u64>(8, 8, 0, 0), 1)));
+    assert!(fails(|| assert_eq!(bitmap::mask::<u64>(3, 3, 4, 0), 1)));
+    assert!(fails(|| assert!(bitmap::read(3, 3, u64::MAX, 0, 4))));
+    assert!(fails(|| assert_eq!(bitmap::update(9, 9, 0u64, 1, 1), 0)));
+    assert!(fails(|| assert_eq!(bitmap::full::<u32>(6, 6), 0)));
+    assert_eq!(bitmap::size(65_535, 65_535), u32::MAX);
+    assert_eq!(bitmap::size(u32::MAX, 1), u32::MAX);
+}

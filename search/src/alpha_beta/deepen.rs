@@ -1,9 +1,11 @@
 //! Iterative deepening: the best move that there is time to find.
 
+use game::Stopped;
+
 use super::{Asker, Found, Question, Window};
 use crate::budget::Halt;
 use crate::position::Position;
-use crate::score::{DECIDED, WIN};
+use crate::score::{WIN, is_decided};
 use crate::table::FOREVER;
 
 /// How far a search of growing depth has come.
@@ -33,10 +35,10 @@ impl<M: Copy + Eq + Send> Asker<'_, '_, M> {
             // Another thread may have settled it, and left its move in the table.
             let best = best.or_else(|| position.remembered(&self.table)).or(found.best);
             *found = Depth { best, score, plies: depth };
-            if score.abs() > DECIDED {
+            if is_decided(score) {
                 return Ok(());
             }
         }
-        if deepest == plies_left { Ok(()) } else { Err(Halt::Depth) }
+        if deepest == plies_left { Ok(()) } else { Err(Stopped::Depth.into()) }
     }
 }

@@ -3,6 +3,8 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use game::Stopped;
+
 use super::busy::Busy;
 use super::order::Order;
 use super::solve::Bracket;
@@ -169,5 +171,6 @@ fn first_of<T>(results: Vec<Result<T, Break>>) -> Result<T, Break> {
         Err(Break::Grow) => 2,
         Err(Break::Beaten) => 3,
     };
-    results.into_iter().min_by_key(rank).unwrap_or(Err(Break::Halt(Halt::Depth)))
+    // No thread was to be had: there is no room for its stack.
+    results.into_iter().min_by_key(rank).unwrap_or(Err(Stopped::Memory.into()))
 }

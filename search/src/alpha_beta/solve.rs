@@ -4,7 +4,7 @@ use super::{Asker, Found, Question, Window};
 use crate::budget::Halt;
 use crate::knowledge::{Sight, bounds};
 use crate::position::Position;
-use crate::score::{self, DECIDED, LONGEST, WIN, farther, win_in};
+use crate::score::{self, LONGEST, WIN, farther, is_decided, is_loss, is_win, win_in};
 use crate::table::FOREVER;
 
 /// What is known of the score of a position: it lies between these, both included.
@@ -17,6 +17,9 @@ pub(crate) struct Bracket {
 impl Bracket {
     /// Nothing is known.
     pub(crate) const UNKNOWN: Bracket = Bracket { least: -WIN, most: WIN };
+
+    /// The game is not over, so nobody wins in no plies.
+    const OPEN: Bracket = Bracket { least: -win_in(1), most: win_in(1) };
 
     pub(crate) const fn exactly(score: i32) -> Bracket {
         Bracket { least: score, most: score }
@@ -33,15 +36,25 @@ impl Bracket {
     fn question(self, asked: u32) -> i32 {
         let middle = (self.most - self.least) / 2;
         let step = 1i32.checked_shl(asked).unwrap_or(middle).min(middle).max(1);
-        if self.least > DECIDED {
+        if is_win(self.least) {
             self.least + step
-        } else if self.most < -DECIDED {
+        } else if is_loss(self.most) {
             self.most + 1 - step
         } else if self.most > 0 {
             1
         } else {
             0
         }
+    }
+
+    /// Whether the score may be at least this, and may be less.
+    const fn leaves_open(self, bound: i32) -> bool {
+        self.least < bound && bound <= self.most
+    }
+
+    /// Adds what is known from elsewhere.
+    fn narrow(&mut self, other: Bracket) {
+        *self = Bracket { least: self.least.max(other.least), most: self.most.min(other.most) };
     }
 
     /// Learns from an answer.
@@ -66,7 +79,7 @@ impl<M: Copy + Eq + Send> Asker<'_, '_, M> {
         while !bracket.is_exact() {
             let bound = bracket.question(asked);
             // A question about a win or a loss within some plies has an end, even if the game has none.
-            let decided = bound.abs() > DECIDED;
+            let decided = is_decided(bound);
             asked += u32::from(decided);
             match self.at_least(position, bound, watchful && !decided) {
                 Ok(found) => self.learn(bracket, bound, found),
@@ -93,22 +106,24 @@ impl<M: Copy + Eq + Send> Asker<'_, '_, M> {
         self.ask(position, Question { window: Window::at_least(bound), depth: FOREVER, watchful })
     }
 
-    /// Solves a game in which positions may come twice: wins and losses within one ply, two, three and so on. If nobody
-    /// can force an end within as many plies as there are positions, nobody can at all, and that is a draw.
+    /// Solves a position that is not an end, of a game in which positions may come twice: by asking for wins and losses
+    /// within one ply, two, three and so on. If nobody can force an end within as many plies as there are positions, nobody
+    /// can at all, and that is a draw.
+    ///
+    /// Only an exact bracket ends it. An answer may prove more than was asked, such as a win in five plies when the question
+    /// was about a loss in two; that is a bound on the distance, for a win in three has not been asked about yet.
     fn deepen(&mut self, position: &dyn Position<M>, bracket: &mut Bracket) -> Result<(), Halt> {
+        bracket.narrow(Bracket::OPEN);
         let positions = position.count_reachable();
         let most_plies = self.account.budget().most_plies().min(LONGEST);
         for plies in 1..=most_plies {
             for bound in [win_in(plies), 1 - win_in(plies)] {
-                let found = self.at_least(position, bound, false)?;
-                self.learn(bracket, bound, found);
+                if bracket.leaves_open(bound) {
+                    let found = self.at_least(position, bound, false)?;
+                    self.learn(bracket, bound, found);
+                }
             }
             if bracket.is_exact() {
-                return Ok(());
-            }
-            // What ends at all ends within this many plies.
-            if bracket.least > DECIDED {
-                *bracket = Bracket::exactly(bracket.least);
                 return Ok(());
             }
             if positions.is_some_and(|positions| plies >= positions) {
@@ -145,7 +160,7 @@ impl<M: Copy + Eq + Send> Asker<'_, '_, M> {
         }
         let window = Window::at_least(score).after(again);
         // In a game without end a draw cannot be asked for.
-        let watchful = next.is_timeless() && window.beta.abs() < DECIDED;
+        let watchful = next.is_timeless() && !is_decided(window.beta);
         match self.ask(next, Question { window, depth: FOREVER, watchful }) {
             Ok(Found { score, .. }) => Ok(if again { score >= window.beta } else { score <= window.alpha }),
             Err(Halt::Repetition) => {
@@ -172,7 +187,7 @@ fn glance<M>(position: &dyn Position<M>, bracket: &mut Bracket) -> bool {
         Sight::Lost(_, plies) => *bracket = Bracket::exactly(-win_in(plies)),
         Sight::Open { soonest_win, soonest_loss, .. } => {
             let (least, most) = bounds(soonest_win, soonest_loss, position.plies_left().min(LONGEST));
-            *bracket = Bracket { least: bracket.least.max(least), most: bracket.most.min(most) };
+            bracket.narrow(Bracket { least, most });
         }
     }
     true

@@ -1,13 +1,13 @@
 //! One thread of an alpha-beta search.
 
-use game::{Class, Game};
+use game::{Class, Game, Stopped};
 
 use super::busy::Busy;
 use super::order::{Order, pick};
 use super::{Means, Memory, Place, Question, Window};
 use crate::budget::{Break, Halt, Meter};
 use crate::knowledge::{Knowledge, Ranked, Sight, bounds};
-use crate::score::{self, DECIDED, WIN, farther, win_in};
+use crate::score::{self, WIN, farther, is_loss, is_win, win_in};
 use crate::table::{Entry, Near, Table, work_of};
 
 /// One thread of an alpha-beta search, with all that it keeps from node to node; nothing is allocated at one.
@@ -105,7 +105,7 @@ impl<'a, G: Game, K: Knowledge<G>> Worker<'a, G, K> {
         }
         let at = at.deeper(knowledge.extension(&notes));
         if at.depth == 0 {
-            return Ok(knowledge.score(game, state).clamp(entry.least, entry.most));
+            return Ok(score::guess(knowledge.score(game, state)).clamp(entry.least, entry.most));
         }
         let class = knowledge.class(game, state);
         let near = plies_left <= NEARBY && !at.is_root();
@@ -141,7 +141,7 @@ impl<'a, G: Game, K: Knowledge<G>> Worker<'a, G, K> {
         notes: K::Notes,
     ) -> Result<i32, Break> {
         if at.ply >= self.most_plies {
-            return Err(Break::Halt(Halt::Depth));
+            return Err(Stopped::Depth.into());
         }
         if let Some(path) = &mut self.path {
             if path.contains(state) {
@@ -202,7 +202,9 @@ impl<'a, G: Game, K: Knowledge<G>> Worker<'a, G, K> {
         start: usize,
     ) -> Result<(i32, u8), Break> {
         let Window { mut alpha, beta } = window;
-        let (mut best, mut code) = (-WIN, 0);
+        // Where nobody can move, nobody wins.
+        let nothing = if self.moves.len() == start { 0 } else { -WIN };
+        let (mut best, mut code) = (nothing, 0);
         let shared = self.busy.filter(|_| known.large);
         let mut place = start;
         while place < self.moves.len() {
@@ -350,10 +352,10 @@ impl<'a, G: Game, K: Knowledge<G>> Worker<'a, G, K> {
 /// What the table tells, added to what is known: bounds searched deep enough, wins and losses from any depth.
 #[inline]
 fn recall(known: &mut Entry, entry: &Entry, depth: u32) {
-    if entry.depth >= depth || entry.least > DECIDED {
+    if entry.depth >= depth || is_win(entry.least) {
         known.least = known.least.max(entry.least);
     }
-    if entry.depth >= depth || entry.most < -DECIDED {
+    if entry.depth >= depth || is_loss(entry.most) {
         known.most = known.most.min(entry.most);
     }
     known.code = entry.code;

@@ -13,7 +13,7 @@ mod proof;
 mod report;
 mod table;
 
-use game::Player;
+use game::{Player, Stopped};
 
 use crate::Answer;
 use crate::alpha_beta::best_play;
@@ -52,10 +52,13 @@ impl<'a, M: Copy> DfPn<'a, M> {
     pub(crate) fn answer(&mut self, position: &dyn Position<M>, line: usize) -> Answer<M> {
         let stopped = self.narrow(position).err();
         self.proofs.meter.settle();
-        let mut answer = Answer::unknown(self.account.nodes(), 0.0, stopped);
         let bracket = self.proofs.report.bracket;
-        (answer.least, answer.most) = (score::value(bracket.least), score::value(bracket.most));
-        answer.best = self.proofs.report.best;
+        let mut answer = Answer {
+            worth: score::between(bracket.least, bracket.most),
+            best: self.proofs.report.best,
+            nodes: self.account.nodes(),
+            ..Answer::unknown(stopped)
+        };
         if stopped.is_none() {
             // What was proved of the value proves the first move too.
             let mut first = answer.best;
@@ -128,7 +131,7 @@ impl<'a, M: Copy> DfPn<'a, M> {
                 return Ok(None);
             }
             if far >= most {
-                return Err(if position.repeats(most) { Halt::Repetition } else { Halt::Depth });
+                return Err(if position.repeats(most) { Halt::Repetition } else { Stopped::Depth.into() });
             }
             (near, far) = (far, far.saturating_mul(2).min(most));
         }

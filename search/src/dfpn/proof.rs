@@ -5,7 +5,7 @@ use game::{Game, Outcome, Player, Stopped};
 use super::numbers::{INFINITE, Numbers, choice, combined};
 use super::report::Report;
 use super::table::{Name, Numbered};
-use crate::budget::{Account, Break, Halt, Meter};
+use crate::budget::{Account, Halt, Meter};
 use crate::knowledge::{Knowledge, Ranked, Sight};
 use crate::score::LONGEST;
 
@@ -85,7 +85,7 @@ impl<G: Game, K: Knowledge<G>> Prover<'_, '_, G, K> {
         }
         self.proofs.met_limit = numbers == Numbers::TOO_FAR;
         // No number of an open position is so large that the search returns; if one were, nothing would be known.
-        if numbers.is_settled() { Ok(numbers.proof == 0) } else { Err(Halt::Nodes) }
+        if numbers.is_settled() { Ok(numbers.proof == 0) } else { Err(Stopped::Nodes.into()) }
     }
 
     /// The move that a glance at a position finds.
@@ -152,17 +152,14 @@ impl<G: Game, K: Knowledge<G>> Prover<'_, '_, G, K> {
 
     /// Counts a node, unless a limit is met.
     fn enter(&mut self, goal: Goal) -> Result<(), Halt> {
-        self.proofs.meter.tick().map_err(|why| match why {
-            Break::Halt(halt) => halt,
-            Break::Beaten | Break::Grow => Halt::Nodes,
-        })?;
+        self.proofs.meter.tick_alone()?;
         if self.proofs.report.is_due() {
             self.proofs.report.tell(self.proofs.meter.nodes(), self.proofs.table.fullness());
         }
         if self.proofs.table.is_too_small() {
-            return Err(Halt::Stopped(Stopped::Memory));
+            return Err(Stopped::Memory.into());
         }
-        if goal.ply >= self.proofs.meter.most_plies() { Err(Halt::Depth) } else { Ok(()) }
+        if goal.ply >= self.proofs.meter.most_plies() { Err(Stopped::Depth.into()) } else { Ok(()) }
     }
 
     fn children(&mut self, node: &Child<G>, goal: Goal) -> Vec<Child<G>> {

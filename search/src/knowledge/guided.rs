@@ -83,7 +83,7 @@ impl<G: Game, E: Evaluate<G>, K: Knowledge<G>> Knowledge<G> for Guided<E, K> {
     }
 
     fn score(&self, game: &G, state: &G::State) -> i32 {
-        self.evaluate.score(game, state).clamp(-999_999, 999_999)
+        self.evaluate.score(game, state)
     }
 
     fn evaluates(&self) -> bool {

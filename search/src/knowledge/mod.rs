@@ -137,7 +137,7 @@ pub trait Knowledge<G: Game>: Send + Sync {
         Value::of(Verdict::Loss)
     }
 
-    /// How good an unfinished position looks to the player to move, below a million either way.
+    /// How good an unfinished position looks to the player to move. A million either way is the most that counts.
     fn score(&self, game: &G, state: &G::State) -> i32 {
         let _ = (game, state);
         0

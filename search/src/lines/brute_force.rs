@@ -135,7 +135,7 @@ fn filled(plain: &Plain) -> bool {
 }
 
 /// How many random positions are looked at.
-const CASES: u32 = if cfg!(debug_assertions) { 500 } else { 20_000 };
+const CASES: u32 = 20_000;
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(CASES))]

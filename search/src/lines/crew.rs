@@ -11,20 +11,12 @@ use super::set::Set;
 use super::share::Share;
 use super::symmetries::{Key, Symmetries, mix};
 use super::table::{Proof, Table};
+use crate::Halt;
 
 /// The clock is read once in so many nodes.
 const NODES_A_LOOK: u64 = 16;
 /// Progress is reported once in so many nodes.
 const NODES_A_REPORT: u64 = 1024;
-
-/// Why the solver stopped before it was done.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Halt {
-    /// It has searched as many nodes as it was allowed to.
-    Nodes,
-    /// It met one of the limits that all engines have.
-    Limit(Stopped),
-}
 
 /// Why a searcher stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,6 +24,12 @@ pub(super) enum Cut {
     Halt(Halt),
     /// Another searcher found the answer.
     Done,
+}
+
+impl From<Stopped> for Cut {
+    fn from(why: Stopped) -> Cut {
+        Cut::Halt(why.into())
+    }
 }
 
 /// How far the solver has got with its present question.
@@ -73,7 +71,7 @@ impl<const N: usize> Shared<'_, N> {
     pub(super) fn step(&self, share: Option<&Share>) -> Result<(), Cut> {
         let nodes = self.nodes();
         if nodes >= self.most_nodes {
-            return Err(Cut::Halt(Halt::Nodes));
+            return Err(Stopped::Nodes.into());
         }
         let nodes = self.nodes.fetch_add(1, Ordering::Relaxed);
         if self.done.load(Ordering::Relaxed) {
@@ -83,7 +81,7 @@ impl<const N: usize> Shared<'_, N> {
         if (N > 1 || nodes.is_multiple_of(NODES_A_LOOK))
             && let Some(stopped) = self.limits.exceeded(0)
         {
-            return Err(Cut::Halt(Halt::Limit(stopped)));
+            return Err(stopped.into());
         }
         if let (Some(watch), Some(share)) = (self.watcher, share)
             && nodes.is_multiple_of(NODES_A_REPORT)

@@ -18,7 +18,6 @@
 //!   of two that weigh the same, the one with the heavier neighbours.
 //! - If a win is to be found within a number of moves, longer lines do not count.
 
-mod answer;
 #[cfg(test)]
 mod brute_force;
 mod candidates;
@@ -36,7 +35,6 @@ mod symmetries;
 mod table;
 mod tactics;
 
-pub use answer::Answer;
-pub use crew::{Halt, Progress};
+pub use crew::Progress;
 pub use play::{Decision, Tactician, Why};
 pub use solver::Solver;

@@ -95,10 +95,15 @@ impl<const N: usize> Position<N> {
 /// Sorts lines, the shortest first, and drops those that hold all of another.
 fn keep_least<const N: usize>(lines: &mut Vec<Set<N>>) {
     lines.sort_unstable_by_key(|&line| (line.count(), line));
-    let mut kept = 0;
+    lines.dedup();
+    // Of two lines of one length neither holds the other: each is compared with the shorter ones only.
+    let (mut kept, mut shorter, mut length) = (0, 0, 0);
     for next in 0..lines.len() {
         let line = lines[next];
-        if !lines[..kept].iter().any(|shorter| shorter.within(line)) {
+        if line.count() > length {
+            (shorter, length) = (kept, line.count());
+        }
+        if !lines[..shorter].iter().any(|shorter| shorter.within(line)) {
             lines[kept] = line;
             kept += 1;
         }

@@ -2,9 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use game::{FilledBy, LineBoard, Player, Verdict};
+use game::{FilledBy, LineBoard, Player, Stopped, Value, Verdict, Worth};
 
-use super::answer::Answer;
 use super::candidates::Candidates;
 use super::crew::{Busy, Cut, Shared, Watcher};
 use super::position::{ANY, Position, Side};
@@ -13,6 +12,7 @@ use super::solver::Settings;
 use super::symmetries::Symmetries;
 use super::table::{Proof, Table};
 use super::tactics;
+use crate::Answer;
 
 /// All that is kept from one question to the next.
 pub(super) struct Session<'s, const N: usize> {
@@ -22,9 +22,16 @@ pub(super) struct Session<'s, const N: usize> {
     symmetries: Symmetries,
     table: Table<N>,
     nodes: AtomicU64,
+    /// What the lines take, with those of the positions that are being looked at.
+    bytes: usize,
     pub(super) settings: Settings,
     watcher: Option<Watcher<'s>>,
 }
+
+/// While a position is made, its lines are held so often.
+const COPIES: usize = 10;
+/// To make a position of more lines takes a tenth of a second: too long for a guess when the time is up.
+const MANY_LINES: usize = 10_000;
 
 /// Who holds which squares, and who is to move.
 #[derive(Clone, Copy)]
@@ -45,15 +52,33 @@ impl<const N: usize> Taken<N> {
     }
 }
 
+const DRAW: Value = Value::of(Verdict::Draw);
+
+/// The answer about an unfinished game of which nothing is known: nobody wins before a move of their own.
+pub(super) fn open() -> Answer<usize> {
+    Answer { worth: Worth::between(Value::loss(2), Value::win(1)), ..Answer::unknown(None) }
+}
+
+/// What an unfinished game is worth that is won or lost, nobody knows how soon.
+fn decided(verdict: Verdict) -> Worth {
+    match verdict {
+        Verdict::Win => Worth::between(Value::of(verdict), Value::win(1)),
+        Verdict::Draw => Worth::Proved(DRAW),
+        Verdict::Loss => Worth::between(Value::loss(2), Value::of(verdict)),
+    }
+}
+
 impl<'s, const N: usize> Session<'s, N> {
     pub(super) fn new(board: &LineBoard, settings: Settings, watcher: Option<Watcher<'s>>) -> Session<'s, N> {
+        let bytes = COPIES * board.lines.len() * size_of::<Set<N>>();
         Session {
             lines: board.lines.iter().map(|line| line.iter().copied().collect()).collect(),
             squares: board.squares,
             filled_by: board.filled_by,
             symmetries: Symmetries::new(board),
-            table: Table::new(settings.table_bytes()),
+            table: Table::new(settings.table_bytes().saturating_sub(bytes)),
             nodes: AtomicU64::new(0),
+            bytes,
             settings,
             watcher,
         }
@@ -61,7 +86,11 @@ impl<'s, const N: usize> Session<'s, N> {
 
     /// Answers as much as the limits allow. The game must not be over.
     pub(super) fn answer(&self, taken: Taken<N>) -> Answer<usize> {
-        let (mut answer, before) = (Answer::unknown(), self.nodes.load(Ordering::Relaxed));
+        if let Some(why) = self.cannot_begin() {
+            let best = (Set::<N>::below(self.squares) - taken.all()).first();
+            return Answer { best, stopped: Some(why.into()), ..open() };
+        }
+        let (mut answer, before) = (open(), self.nodes.load(Ordering::Relaxed));
         if let Err(Cut::Halt(halt)) = self.fill(taken, &mut answer) {
             answer.stopped = Some(halt);
             answer.best = answer.best.or_else(|| self.guess(taken));
@@ -70,17 +99,23 @@ impl<'s, const N: usize> Session<'s, N> {
             answer.nodes = self.nodes.load(Ordering::Relaxed);
         }
         answer.nodes -= before;
-        if answer.stopped.is_none() && answer.low == Verdict::Draw && self.settings.wants_line {
+        if answer.stopped.is_none() && answer.verdict() == Some(Verdict::Draw) && self.settings.wants_line {
             self.draw_line(taken, &mut answer);
         }
         answer
+    }
+
+    /// Why not even one position is looked at: there is no room for its lines, or too little time for so many.
+    pub(super) fn cannot_begin(&self) -> Option<Stopped> {
+        let many = self.lines.len() > MANY_LINES;
+        self.settings.limits.exceeded(self.bytes).filter(|why| many || *why == Stopped::Memory)
     }
 
     /// Plays on from a draw that is proved, each side holding the other, as far as that takes little. What it takes is not
     /// counted, and where a limit is met the line is shorter.
     fn draw_line(&self, mut taken: Taken<N>, answer: &mut Answer<usize>) {
         let enough = self.nodes.load(Ordering::Relaxed) + answer.nodes + 1000;
-        while let Some(&square) = answer.pv.last() {
+        while let Some(&square) = answer.line.last() {
             taken = taken.after(square);
             let free = Set::below(self.squares) - taken.all();
             if free.is_empty() || self.nodes.load(Ordering::Relaxed) > enough {
@@ -90,23 +125,23 @@ impl<'s, const N: usize> Session<'s, N> {
             else {
                 return;
             };
-            answer.pv.extend(best.or(free.first()));
+            answer.line.extend(best.or(free.first()));
         }
     }
 
     fn fill(&self, taken: Taken<N>, answer: &mut Answer<usize>) -> Result<(), Cut> {
         let (me, you) = (taken.turn, taken.turn.other());
         if self.cannot_lose(taken) {
-            answer.low = Verdict::Draw;
+            answer.worth = answer.worth.and(Worth::between(DRAW, Value::win(0)));
         }
         let proof = self.can_win(taken, me, ANY)?;
         if proof.winner == Side::Maker {
-            answer.settle(Verdict::Win);
+            answer.worth = decided(Verdict::Win);
             answer.best = proof.best;
             return self.fill_line(taken, me, answer);
         }
-        answer.high = Verdict::Draw;
-        if answer.low == Verdict::Draw {
+        answer.worth = answer.worth.and(Worth::between(Value::loss(0), DRAW));
+        if answer.value().is_some() {
             self.value_is_known(answer);
             if !self.settings.wants_line {
                 return Ok(());
@@ -114,13 +149,13 @@ impl<'s, const N: usize> Session<'s, N> {
         }
         let proof = self.can_win(taken, you, ANY)?;
         if proof.winner == Side::Maker {
-            answer.settle(Verdict::Loss);
+            answer.worth = decided(Verdict::Loss);
             return self.fill_line(taken, you, answer);
         }
-        answer.settle(Verdict::Draw);
+        answer.worth = Worth::Proved(DRAW);
         let free = Set::below(self.squares) - taken.all();
         answer.best = proof.best.or(free.first());
-        answer.pv.extend(answer.best);
+        answer.line.extend(answer.best);
         Ok(())
     }
 
@@ -130,11 +165,12 @@ impl<'s, const N: usize> Session<'s, N> {
             return Ok(());
         }
         let moves = self.fewest_moves(taken, winner)?;
-        answer.plies = Some(if taken.turn == winner { 2 * moves - 1 } else { 2 * moves });
+        let value = if taken.turn == winner { Value::win(2 * moves - 1) } else { Value::loss(2 * moves) };
+        answer.worth = Worth::Proved(value);
         self.value_is_known(answer);
         if self.settings.wants_line {
-            self.follow(taken, winner, moves, &mut answer.pv)?;
-            answer.best = answer.pv.first().copied().or(answer.best);
+            self.follow(taken, winner, moves, &mut answer.line)?;
+            answer.best = answer.line.first().copied().or(answer.best);
         }
         Ok(())
     }
@@ -146,8 +182,11 @@ impl<'s, const N: usize> Session<'s, N> {
 
     /// The free squares, those on the heaviest lines first.
     pub(super) fn promising_first(&self, taken: Taken<N>) -> Vec<usize> {
-        let candidates = Candidates::new(&self.as_maker(taken));
         let mut squares: Vec<usize> = (Set::<N>::below(self.squares) - taken.all()).into_iter().collect();
+        if self.cannot_begin().is_some() {
+            return squares;
+        }
+        let candidates = Candidates::new(&self.as_maker(taken));
         squares.sort_by_key(|&square| std::cmp::Reverse(candidates.rank(square)));
         squares
     }
@@ -163,6 +202,9 @@ impl<'s, const N: usize> Session<'s, N> {
 
     /// A move for want of a better one: what is seen at a glance, or else the square on the heaviest lines.
     fn guess(&self, taken: Taken<N>) -> Option<usize> {
+        if self.cannot_begin().is_some() {
+            return (Set::<N>::below(self.squares) - taken.all()).first();
+        }
         let position = self.as_maker(taken);
         let seen = tactics::settle(&position).and_then(|proof| proof.best);
         let candidates = Candidates::new(&position);
@@ -262,8 +304,11 @@ impl<'s, const N: usize> Session<'s, N> {
         if !self.filled_by.counts(you) {
             return true;
         }
-        let mine = if self.filled_by.counts(me) { self.open_lines(taken, me) } else { Vec::new() };
-        let has_its_own = |line: &Set<N>| mine.iter().any(|other| other.within(*line));
+        let mut mine = if self.filled_by.counts(me) { self.open_lines(taken, me) } else { Vec::new() };
+        // Most lines are found at once where they are as full for both, on an empty board all of them.
+        mine.sort_unstable();
+        let has_its_own =
+            |line: &Set<N>| mine.binary_search(line).is_ok() || mine.iter().any(|other| other.within(*line));
         self.open_lines(taken, you).iter().all(has_its_own)
     }
 }

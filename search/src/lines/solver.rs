@@ -2,13 +2,13 @@
 
 use std::time::Instant;
 
-use game::{Limits, LineBoard, Lines, Outcome, Player};
+use game::{Limits, LineBoard, Lines, Outcome, Player, Worth};
 
-use super::answer::Answer;
-use super::crew::{Halt, Progress, Watcher};
-use super::session::{Session, Taken};
+use super::crew::{Progress, Watcher};
+use super::session::{Session, Taken, open};
 use crate::budget::share_of;
 use crate::judge::{Judged, ROUNDS};
+use crate::{Answer, Halt};
 
 /// The table takes at most so many bytes unless told otherwise.
 const TABLE_BYTES: usize = 256 << 20;
@@ -139,10 +139,12 @@ impl<'g, G: Lines> Solver<'g, G> {
     /// The value of a position, as much of it as the limits allow.
     #[must_use]
     pub fn solve(&self, state: &G::State) -> Answer<G::Move> {
-        let answer = match self.game.outcome(state) {
+        let start = Instant::now();
+        let mut answer = match self.game.outcome(state) {
             Some(outcome) => finished(outcome, self.game.turn(state)),
             None => self.on_squares.solve(&self.marks(state)),
         };
+        answer.seconds = start.elapsed().as_secs_f64();
         answer.map(|square| self.game.move_of(square))
     }
 
@@ -236,17 +238,19 @@ impl OnSquares<'_> {
                 break;
             }
             let start = Instant::now();
-            let answer = match (end(square), late) {
+            // Among very many lines, even to see whether one is full takes too long when the time is up.
+            let looks = late.is_none() || session.cannot_begin().is_none();
+            let mut answer = match (if looks { end(square) } else { None }, late) {
                 (Some(answer), _) => answer,
                 // Even to begin with a position takes time on a large board.
-                (None, Some(why)) => Answer { stopped: Some(Halt::Limit(why)), ..Answer::unknown() },
+                (None, Some(why)) => Answer { stopped: Some(Halt::Stopped(why)), ..open() },
                 (None, None) => {
                     session.settings.stage(&self.settings, number, stages);
                     session.answer(taken.after(square))
                 }
             };
-            let answer = answer.into_search(start.elapsed().as_secs_f64()).before();
-            judged[square] = Some(Judged { mv: square, answer }.with(judged[square].take()));
+            answer.seconds = start.elapsed().as_secs_f64();
+            judged[square] = Some(Judged { mv: square, answer: answer.before() }.with(judged[square].take()));
         }
         judged.into_iter().flatten().collect()
     }
@@ -268,9 +272,5 @@ impl Marks {
 
 /// The answer about a game that is over.
 fn finished(outcome: Outcome, turn: Player) -> Answer<usize> {
-    let value = outcome.value_for(turn);
-    let mut answer = Answer::unknown();
-    answer.settle(value.verdict);
-    answer.plies = value.plies.filter(|_| outcome != Outcome::Draw);
-    answer
+    Answer { worth: Worth::Proved(outcome.value_for(turn).without_draw_length()), ..Answer::unknown(None) }
 }

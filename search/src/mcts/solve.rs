@@ -41,12 +41,13 @@ pub(crate) fn solve<G: Game>(
     let account = Account::new(budget);
     let mut mcts = Mcts::new(game, state.clone(), &account, 1);
     let so_far = |tree: &Tree<G::Move>, elapsed| {
-        let ((least, most), table) = (tree.bounds(), tree.fullness());
+        let (worth, table) = (tree.worth(), tree.fullness());
+        let (least, most) = (worth.least(), worth.most());
         Progress { least, most, line: tree.line(TOLD), nodes: account.nodes(), elapsed, table }
     };
     let result = mcts.run_telling(&mut |tree| watcher.tell(|elapsed| so_far(tree, elapsed)));
-    let mut answer = Answer::unknown(account.nodes(), 0.0, result.err());
-    (answer.least, answer.most) = mcts.tree.bounds();
+    let mut answer = Answer::unknown(result.err());
+    (answer.worth, answer.nodes) = (mcts.tree.worth(), account.nodes());
     answer.line = mcts.tree.line(line.max(1));
     answer.best = answer.line.first().copied().or_else(|| first(game, state));
     answer.line.truncate(line);

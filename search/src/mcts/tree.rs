@@ -2,11 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use game::{Game, Outcome, Player, Random, Stopped, Value, Verdict};
+use game::{Game, Outcome, Player, Random, Stopped, Value, Verdict, Worth};
 
 use super::node::{Node, Proved};
 use super::playout::playout;
-use crate::budget::{Account, Break, Halt, Meter};
+use crate::budget::{Account, Halt, Meter};
 
 /// Random games, and the tree of positions that they were played from. A node of its budget is a random game.
 pub(crate) struct Mcts<'a, G: Game> {
@@ -29,6 +29,10 @@ pub(crate) struct Tree<M> {
 
 /// How much a move that was visited little is worth another visit: the root of two in theory.
 const CURIOSITY: f64 = 1.0;
+
+/// The guess about a position in which nearly all random games are won, twice over: such as evaluations give to one that is
+/// as good as won.
+const SURE: f64 = 8e3;
 
 /// How often it is told how far it is, and after how many games the clock is looked at.
 const APART: Duration = Duration::from_millis(100);
@@ -77,10 +81,7 @@ impl<'a, G: Game> Mcts<'a, G> {
                 tell(&self.tree);
                 told = Instant::now();
             }
-            self.meter.tick().map_err(|why| match why {
-                Break::Halt(halt) => halt,
-                Break::Beaten | Break::Grow => Halt::Nodes,
-            })?;
+            self.meter.tick_alone()?;
             self.once()?;
         }
     }
@@ -136,10 +137,10 @@ impl<'a, G: Game> Mcts<'a, G> {
     fn expand(&mut self, at: usize, state: &G::State) -> Result<(), Halt> {
         // The moves of the root are wanted in any case.
         if at > 0 && self.tree.nodes.len() >= self.tree.most_nodes {
-            return Err(Halt::Stopped(Stopped::Memory));
+            return Err(Stopped::Memory.into());
         }
         if self.tree.path.len() as u64 > u64::from(self.meter.most_plies().max(1)) {
-            return Err(Halt::Depth);
+            return Err(Stopped::Depth.into());
         }
         let start = self.tree.nodes.len() as u32;
         let moves = self.game.moves(state).map(|mv| Node::new(Some(mv)));
@@ -243,13 +244,20 @@ impl<M: Copy> Tree<M> {
         self.proved_for_mover(0)
     }
 
-    /// The root is worth at least and at most this to the player to move.
-    pub(crate) fn bounds(&self) -> (Value, Value) {
+    /// What the root is worth to the player to move: what is proved of it, and where that is nothing, how the random games
+    /// ended.
+    pub(crate) fn worth(&self) -> Worth {
         let Proved { least, most } = self.proved();
-        // Where nothing is proved it may come at once.
-        let least_value = if least == Verdict::Loss { Value::loss(0) } else { Value::of(least) };
-        let most_value = if most == Verdict::Win { Value::win(0) } else { Value::of(most) };
-        if least == most { (Value::of(least), Value::of(most)) } else { (least_value, most_value) }
+        if let Some(verdict) = self.proved().verdict() {
+            return Worth::Proved(Value::of(verdict));
+        }
+        // How soon an end may come is not known.
+        let least = if least == Verdict::Loss { Value::loss(0) } else { Value::of(least) };
+        let most = if most == Verdict::Win { Value::win(0) } else { Value::of(most) };
+        match Worth::between(least, most) {
+            Worth::UNKNOWN => Worth::Guess(self.guess()),
+            bounds => bounds,
+        }
     }
 
     /// How many of a thousand places for positions are taken.
@@ -257,9 +265,11 @@ impl<M: Copy> Tree<M> {
         (self.nodes.len() as u64 * 1000 / self.most_nodes.max(1) as u64).min(1000) as u32
     }
 
-    /// How good the root looks to the player to move: from 0, lost, to 1, won.
-    pub(crate) fn expectation(&self) -> f64 {
-        1.0 - self.nodes[0].mean()
+    /// How good the root looks to the player to move: 0 is even.
+    pub(crate) fn guess(&self) -> i32 {
+        let root = &self.nodes[0];
+        // Its mean is that of the opponent, from 0, who lost every game, to 1.
+        if root.visits == 0 { 0 } else { ((0.5 - root.mean()) * SURE) as i32 }
     }
 }
 

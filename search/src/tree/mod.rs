@@ -47,7 +47,7 @@ use std::fmt;
 use game::{Game, Player};
 
 pub use minimax::Sense;
-pub use search::{Forced, Search, Unfinished};
+pub use search::{Forced, Search};
 pub use window::Window;
 
 /// The least value there is. It has a negative, which [`i32::MIN`] has not.

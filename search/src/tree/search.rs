@@ -1,7 +1,5 @@
 //! Searches that count what they force, and stop when it is enough.
 
-use std::fmt;
-
 use game::{Limits, Stopped};
 
 use super::alpha_beta::{self, Watch};
@@ -16,41 +14,19 @@ pub struct Forced {
     pub leaves: u64,
 }
 
-/// Why a search did not come to its end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Unfinished {
-    /// One more node would have to be forced than is allowed.
-    Nodes,
-    /// The tree is higher than is allowed.
-    Depth,
-    /// One of the [`Limits`] was met.
-    Stopped(Stopped),
-}
-
-impl fmt::Display for Unfinished {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Unfinished::Nodes => f.write_str("the nodes allowed are used up"),
-            Unfinished::Depth => f.write_str("the game goes on for longer than is allowed"),
-            Unfinished::Stopped(reason) => reason.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for Unfinished {}
-
 /// Alpha-beta that counts what it forces, and stops where it is told to.
 ///
 /// It counts, and spends, over all that it is asked. The same questions without a count or a limit are methods of
 /// [`Tree`].
 ///
 /// ```
+/// use game::Stopped;
 /// use games::mnk::{Mnk, Rule};
-/// use search::tree::{Search, Tree, Unfinished, Window};
+/// use search::tree::{Search, Tree, Window};
 ///
 /// let game: Mnk<u64> = Mnk::new(4, 4, 4, Rule::Normal);
 /// let mut search = Search::new().nodes(1000);
-/// assert_eq!(search.alpha_beta(Tree::of(&game), Window::FULL), Err(Unfinished::Nodes));
+/// assert_eq!(search.alpha_beta(Tree::of(&game), Window::FULL), Err(Stopped::Nodes));
 /// assert_eq!(search.forced().nodes, 1000);
 /// ```
 #[derive(Clone, Debug)]
@@ -101,7 +77,7 @@ impl Search {
     ///
     /// # Errors
     /// If it had to stop before it was done, here and in the methods below.
-    pub fn alpha_beta<'a, M: 'a>(&mut self, tree: Tree<'a, M>, window: Window) -> Result<i32, Unfinished> {
+    pub fn alpha_beta<'a, M: 'a>(&mut self, tree: Tree<'a, M>, window: Window) -> Result<i32, Stopped> {
         alpha_beta::value(tree, window, 0, self)
     }
 
@@ -109,7 +85,7 @@ impl Search {
     ///
     /// # Errors
     /// If it had to stop.
-    pub fn at_least<'a, M: 'a>(&mut self, tree: Tree<'a, M>, bound: i32) -> Result<bool, Unfinished> {
+    pub fn at_least<'a, M: 'a>(&mut self, tree: Tree<'a, M>, bound: i32) -> Result<bool, Stopped> {
         alpha_beta::at_least(tree, bound, self)
     }
 
@@ -117,7 +93,7 @@ impl Search {
     ///
     /// # Errors
     /// If it had to stop.
-    pub fn assured_win<'a, M: 'a>(&mut self, tree: Tree<'a, M>) -> Result<bool, Unfinished> {
+    pub fn assured_win<'a, M: 'a>(&mut self, tree: Tree<'a, M>) -> Result<bool, Stopped> {
         self.at_least(tree, 1)
     }
 
@@ -125,7 +101,7 @@ impl Search {
     ///
     /// # Errors
     /// If it had to stop.
-    pub fn best_move<'a, M: 'a>(&mut self, tree: Tree<'a, M>) -> Result<Option<(M, i32)>, Unfinished> {
+    pub fn best_move<'a, M: 'a>(&mut self, tree: Tree<'a, M>) -> Result<Option<(M, i32)>, Stopped> {
         alpha_beta::best_move(tree, self)
     }
 }
@@ -137,20 +113,20 @@ impl Default for Search {
 }
 
 impl Watch for Search {
-    type Reason = Unfinished;
+    type Reason = Stopped;
 
-    fn examine(&mut self, is_leaf: bool, depth: usize) -> Result<(), Unfinished> {
+    fn examine(&mut self, is_leaf: bool, depth: usize) -> Result<(), Stopped> {
         const EVERY: u64 = 4096;
         if self.forced.nodes >= self.nodes {
-            return Err(Unfinished::Nodes);
+            return Err(Stopped::Nodes);
         }
         if depth > self.depth {
-            return Err(Unfinished::Depth);
+            return Err(Stopped::Depth);
         }
         if self.forced.nodes.is_multiple_of(EVERY)
             && let Some(reason) = self.limits.exceeded(0)
         {
-            return Err(Unfinished::Stopped(reason));
+            return Err(reason);
         }
         self.forced.nodes += 1;
         self.forced.leaves += u64::from(is_leaf);

@@ -1,9 +1,12 @@
 //! Moves: what is certain is played, what is not is said to be a guess, and budgets are for all.
 
-use game::{Game, Limits, Outcome, Random, Verdict};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use game::{Game, Limits, Outcome, Player, Random, Stopped, Verdict};
 use games::mnk::{Mnk, Rule, Wild, WildRule};
 use games::ultimate::Ultimate;
-use search::{Budget, Engine, Options, Solver, Tactical, minimax};
+use search::{Budget, Engine, Halt, Options, Solver, Tactical, minimax};
 
 /// Plays to the end after two random plies, and says who won, if anybody.
 fn beats(game: &impl Game, seed: u64, engine: [Engine; 2]) -> Option<usize> {
@@ -57,7 +60,7 @@ fn certain_wins_are_played<G: Game>(game: &G, positions: u64, plies: usize) {
         }
         let options = Options::default().engine(Engine::AlphaBeta).budget(Budget::default().nodes(3000));
         let choice = Solver::new(game, ()).options(options.clone()).choose(&state);
-        if choice.score > 1_000_000 {
+        if choice.worth.verdict() == Some(Verdict::Win) {
             certain += 1;
             let next = game.next(&state, choice.best.expect("a move"));
             let won = || Solver::new(game, ()).solve(&next).verdict() == Some(Verdict::Loss);
@@ -104,6 +107,50 @@ fn moves_are_proved_or_said_to_be_guesses() {
         }
     }
     assert!(exact > 50, "{exact}");
+}
+
+/// A game of one move that counts how often somebody lists its moves.
+struct Listed(AtomicUsize);
+
+impl Game for Listed {
+    type State = (u16, Player);
+    type Move = u16;
+
+    fn initial(&self) -> (u16, Player) {
+        (0, Player::First)
+    }
+
+    fn turn(&self, state: &(u16, Player)) -> Player {
+        state.1
+    }
+
+    fn outcome(&self, state: &(u16, Player)) -> Option<Outcome> {
+        (state.0 == 1).then_some(Outcome::Win(Player::First))
+    }
+
+    fn moves(&self, _: &(u16, Player)) -> impl Iterator<Item = u16> {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        1..=2000
+    }
+
+    fn play(&self, state: &mut (u16, Player), mv: u16) {
+        *state = (mv, state.1.other());
+    }
+}
+
+#[test]
+fn an_analysis_that_is_late_begins_with_no_move() {
+    let game = Listed(AtomicUsize::new(0));
+    for engine in [Engine::AlphaBeta, Engine::DfPn, Engine::Mcts] {
+        let late = Budget::default().limits(Limits::default().time(Duration::ZERO));
+        let options = Options::default().engine(engine).budget(late);
+        let judged = Solver::new(&game, ()).options(options).analyze(&game.initial());
+        assert_eq!(judged.len(), 2000);
+        let known: Vec<u16> = judged.iter().filter(|j| j.answer.value().is_some()).map(|j| j.mv).collect();
+        assert_eq!(known, [1], "the move that ends the game needs no time");
+        assert_eq!(judged[1].answer.stopped, Some(Halt::Stopped(Stopped::Time)));
+    }
+    assert!(game.0.load(Ordering::Relaxed) < 10);
 }
 
 #[test]

@@ -10,9 +10,7 @@ use games::nim::Nim;
 use proptest::prelude::*;
 use search::{Answer, Budget, Engine, Halt, Knowledge, Options, Solver, Symmetric, Tactical, minimax};
 
-fn most_squares() -> u32 {
-    if cfg!(debug_assertions) { 9 } else { 12 }
-}
+const MOST_SQUARES: u32 = 12;
 
 fn solved<G: Game, K: Knowledge<G>>(
     game: &G,
@@ -43,7 +41,7 @@ fn agrees<G: Game, K: Knowledge<G>>(game: &G, knowledge: K, name: &str) {
 
 #[test]
 fn games_of_k_in_a_row() {
-    for (w, h, k) in sizes(most_squares()) {
+    for (w, h, k) in sizes(MOST_SQUARES) {
         for rule in [Rule::Normal, Rule::Misere, Rule::Weak] {
             let game: Mnk<u64> = Mnk::new(w, h, k, rule);
             agrees(&game, Tactical(&game), &format!("{rule:?} {w},{h},{k}, with threats"));
@@ -57,7 +55,7 @@ fn games_of_k_in_a_row() {
 
 #[test]
 fn games_with_either_mark() {
-    for (w, h, k) in sizes(most_squares()) {
+    for (w, h, k) in sizes(MOST_SQUARES) {
         agrees(&Notakto::<u64>::new(w, h, k), (), &format!("notakto {w},{h},{k}"));
         if w * h <= 8 {
             for rule in [WildRule::Normal, WildRule::Misere, WildRule::Order] {
@@ -143,11 +141,16 @@ fn fewer_plies_than_the_game_takes_give_bounds() {
     let game = Nim::new(&[2; 16], false);
     for plies in [0, 1, 2, 5] {
         let answer = solved(&game, (), &game.initial(), Budget::default().depth(plies));
-        assert_eq!((answer.verdict(), answer.stopped), (None, Some(Halt::Depth)), "{plies} plies");
+        assert_eq!(
+            (answer.verdict(), answer.stopped),
+            (None, Some(Halt::Stopped(Stopped::Depth))),
+            "{plies} plies"
+        );
     }
     // In circles for ever, by more positions than are counted, and with more plies than fit an ordinary stack.
     let ring = (0..3000).fold(Mock::new(3000), |ring, at| ring.edge(at, (at + 1) % 3000));
-    for (budget, halt) in [(Budget::default(), Halt::Repetition), (Budget::default().depth(50), Halt::Depth)]
+    for (budget, halt) in
+        [(Budget::default(), Halt::Repetition), (Budget::default().depth(50), Halt::Stopped(Stopped::Depth))]
     {
         let answer = solved(&ring, (), &0, budget);
         assert_eq!((answer.value(), answer.best, answer.stopped), (None, Some(1), Some(halt)));
@@ -174,7 +177,7 @@ fn it_is_told_how_far_the_search_is() {
     let solver = Solver::new(&game, Tactical(&game)).options(options);
     let answer = solver.solve_watched(&game.initial(), &mut |so_far| told.push((so_far.nodes, so_far.most)));
     assert!(!told.is_empty() && told.is_sorted_by_key(|told| told.0));
-    assert!(told.iter().all(|told| told.0 > 0 && told.0 <= answer.nodes && told.1 >= answer.most));
+    assert!(told.iter().all(|told| told.0 > 0 && told.0 <= answer.nodes && told.1 >= answer.worth.most()));
 }
 
 proptest! {

@@ -56,10 +56,10 @@ fn a_tree_that_cannot_grow_ends_the_search_if_nothing_else_does() {
     assert!(answer.best.is_some_and(|mv| game.is_legal(&game.initial(), mv)));
     // With a limit of games it goes on, for better means.
     let answer = solved(&game, &game.initial(), Budget::default().limits(memory).nodes(5000));
-    assert_eq!((answer.nodes, answer.stopped), (5000, Some(Halt::Nodes)));
+    assert_eq!((answer.nodes, answer.stopped), (5000, Some(Halt::Stopped(Stopped::Nodes))));
     // To and fro for ever, and no deeper than it may.
     let ring = Mock::new(2).edge(0, 1).edge(1, 0).turn(1, Player::Second);
-    assert_eq!(solved(&ring, &0, Budget::default().depth(100)).stopped, Some(Halt::Depth));
+    assert_eq!(solved(&ring, &0, Budget::default().depth(100)).stopped, Some(Halt::Stopped(Stopped::Depth)));
     let shallow = solved(&game, &game.initial(), Budget::default().depth(1).nodes(1000));
     assert_eq!((shallow.nodes, shallow.line.len()), (1000, 0));
 }
@@ -85,7 +85,7 @@ fn a_certain_draw_is_weighed_against_what_looks_good() {
     let part = |game: &Mock| solved(game, &0, Budget::default().nodes(35));
     assert_eq!((part(&bad).verdict(), part(&bad).best), (None, Some(1)), "one game in five is won");
     assert_eq!((part(&good).verdict(), part(&good).best), (None, Some(2)), "four games in five are won");
-    assert_eq!(part(&bad).least.verdict, Verdict::Draw, "so much is certain");
+    assert_eq!(part(&bad).worth.least().verdict, Verdict::Draw, "so much is certain");
     // In truth the first player has a winning move wherever the second leads, in both.
     for game in [bad, good] {
         let whole = solved(&game, &0, Budget::default());

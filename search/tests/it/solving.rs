@@ -1,8 +1,8 @@
 //! Every engine says what plain minimax says.
 
-use crate::truth::{retrograde, sizes};
+use crate::truth::{before, retrograde, sizes};
 use game::mock::Mock;
-use game::{Absent, Game, Limits, Random, Symmetry, Threats, Value, Verdict};
+use game::{Absent, Game, Limits, Random, Stopped, Symmetry, Threats, Value, Verdict, Worth};
 use games::cube::Cube;
 use games::mnk::{Mnk, Notakto, Rule, Wild, WildRule};
 use games::nim::Nim;
@@ -71,7 +71,7 @@ fn published_values() {
     let mut compared = 0;
     for fact in facts.iter().filter(|fact| fact["game"] == "mnk") {
         let [w, h, k] = ["w", "h", "k"].map(|name| fact[name].as_u64().expect("a number") as u32);
-        if w * h > if cfg!(debug_assertions) { 16 } else { 30 } {
+        if w * h > 30 {
             continue;
         }
         let game: Mnk<u64> = Mnk::new(w, h, k, Rule::Normal);
@@ -92,19 +92,24 @@ fn a_move_is_chosen_in_any_time() {
             let options = Options::default().engine(engine).budget(Budget::default().nodes(nodes));
             let choice = Solver::new(&game, &knowledge).options(options).choose(&game.initial());
             assert!(choice.best.is_some_and(|mv| game.is_legal(&game.initial(), mv)), "{engine}, {nodes}");
-            assert_eq!((choice.stopped, choice.nodes), (Some(Halt::Nodes), nodes), "{engine}");
+            assert_eq!(
+                (choice.stopped, choice.nodes),
+                (Some(Halt::Stopped(Stopped::Nodes)), nodes),
+                "{engine}"
+            );
         }
     }
     // Deep enough to see the end, and a win that is there.
     let game: Mnk<u64> = Mnk::new(3, 3, 3, Rule::Normal);
     let choice = Solver::new(&game, ()).choose(&game.initial());
     assert_eq!(
-        (choice.score, choice.stopped),
-        (0, Some(Halt::Depth)),
+        (choice.worth, choice.stopped),
+        (Worth::Guess(0), Some(Halt::Stopped(Stopped::Depth))),
         "the rules alone do not say when it ends"
     );
     let choice = Solver::new(&game, Tactical(&game)).choose(&game.initial());
-    assert_eq!((choice.score, choice.plies, choice.stopped), (0, 9, None));
+    let draw = Worth::Proved(Value::of(Verdict::Draw));
+    assert_eq!((choice.worth, choice.plies, choice.stopped), (draw, 9, None));
 }
 
 #[test]
@@ -154,7 +159,7 @@ fn nim_and_cubes() {
 /// Positions from random play, with what is said of them beforehand.
 fn random_positions<G: Game>(game: &G, seed: u64, least_plies: usize, mut check: impl FnMut(&G::State)) {
     let mut random = Random::new(seed);
-    for _ in 0..if cfg!(debug_assertions) { 30 } else { 200 } {
+    for _ in 0..200 {
         let mut state = game.initial();
         let mut plies = 0;
         while game.outcome(&state).is_none() {
@@ -296,6 +301,41 @@ proptest! {
     }
 }
 
+/// On both graphs the question about a near loss proves a win at some distance, before nearer wins are ruled out.
+#[test]
+fn a_win_found_by_the_way_is_not_taken_for_the_nearest() {
+    for (seed, positions, plies) in [(8_736_200_352_051_776_937, 36, 4), (4_940_629_548_098_460_911, 12, 2)] {
+        let game = Mock::random_graph(seed, positions, 3);
+        let truth = retrograde(&game);
+        assert_eq!(truth[0], Value::win(plies));
+        for engine in [Engine::AlphaBeta, Engine::DfPn] {
+            let options = Options::default().engine(engine).line(positions);
+            let solver = Solver::new(&game, Symmetric::with_index(&game)).options(options);
+            let answer = solver.solve(&0);
+            assert_eq!((answer.value(), answer.stopped), (Some(truth[0]), None), "{engine}");
+            follows_the_line(&game, &0, &answer, "random graph");
+            for judged in solver.analyze(&0) {
+                let worth = before(&game, &0, &judged.mv, truth[judged.mv]);
+                assert_eq!(judged.answer.value(), Some(worth), "{engine}: {}", judged.mv);
+            }
+        }
+    }
+}
+
+#[test]
+fn where_nobody_can_move_nobody_wins() {
+    for player in game::Player::BOTH {
+        let stuck = Mock::new(2).edge(0, 1).turn(1, player);
+        for engine in [Engine::AlphaBeta, Engine::DfPn, Engine::Mcts, Engine::Minimax] {
+            for state in [0, 1] {
+                let options = Options::default().engine(engine);
+                let answer = Solver::new(&stuck, ()).options(options).solve(&state);
+                assert_eq!(answer.value(), Some(Value::of(Verdict::Draw)), "{engine} from {state}");
+            }
+        }
+    }
+}
+
 #[test]
 fn games_without_end_are_refused_or_solved_but_never_looped_in() {
     // To and fro for ever.
@@ -311,7 +351,7 @@ fn games_without_end_are_refused_or_solved_but_never_looped_in() {
     let options = Options::default().budget(Budget::default().depth(50));
     let answer = Solver::new(&game, ()).options(options).solve(&0);
     assert_eq!((answer.value(), answer.best), (None, Some(1)));
-    assert!(matches!(answer.stopped, Some(Halt::Repetition | Halt::Depth)));
+    assert!(matches!(answer.stopped, Some(Halt::Repetition | Halt::Stopped(Stopped::Depth))));
 }
 
 #[test]
@@ -323,7 +363,7 @@ fn an_interrupted_search_still_has_a_legal_move() {
             let budget = Budget::default().limits(Limits::default().time(time));
             let options = Options::default().engine(engine).budget(budget);
             let answer = Solver::new(&game, ()).options(options).solve(&game.initial());
-            assert_eq!(answer.stopped, Some(Halt::Stopped(game::Stopped::Time)));
+            assert_eq!(answer.stopped, Some(Halt::Stopped(Stopped::Time)));
             assert!(answer.best.is_some_and(|mv| game.is_legal(&game.initial(), mv)));
             assert_eq!(answer.value(), None);
         }
@@ -341,8 +381,8 @@ fn nodes_are_counted_and_limited() {
     assert_eq!(whole.nodes, solve(u64::MAX, 1).nodes, "one thread does the same every time");
     assert_eq!(solve(u64::MAX, 2).value(), whole.value());
     let part = solve(100, 1);
-    assert_eq!((part.nodes, part.stopped), (100, Some(Halt::Nodes)));
-    assert!(part.least < part.most);
+    assert_eq!((part.nodes, part.stopped), (100, Some(Halt::Stopped(Stopped::Nodes))));
+    assert!(part.worth.least() < part.worth.most());
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use game::mock::LineGame;
-use game::{Game, Limits, Lines, Outcome, Random, Stop, Verdict};
+use game::{Game, Limits, Lines, Outcome, Random, Stop, Stopped, Verdict};
 use games::bits::Wide;
 use games::cube::Cube;
 use games::mnk::{Mnk, Rule};
@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use search::lines::{Solver, Tactician, Why};
 use search::{Budget, Halt};
 
-const CASES: u32 = if cfg!(debug_assertions) { 150 } else { 4000 };
+const CASES: u32 = 4000;
 
 /// A position reached by random moves, with a game still to be played.
 fn random_position<G: Game>(game: &G, plies: usize, random: &mut Random) -> Option<G::State> {
@@ -92,7 +92,7 @@ proptest! {
 /// The verdict by proofs, if that does not take too long.
 fn proved<G: Lines>(game: &G, state: &G::State) -> Option<Verdict> {
     let solver = Solver::new(game)?.verdict_only().nodes(20_000);
-    solver.solve(state).value().map(|value| value.verdict)
+    solver.solve(state).verdict()
 }
 
 /// How many positions of random play were claimed to be won, all of them rightly.
@@ -108,7 +108,7 @@ fn claims<G: Lines>(game: &G, positions: usize, plies: usize, seed: u64) -> usiz
 
 #[test]
 fn forced_wins_on_boards_are_wins() {
-    let positions = if cfg!(debug_assertions) { 60 } else { 600 };
+    let positions = 600;
     for (w, h, k) in [(4, 4, 3), (5, 5, 4), (6, 6, 4), (7, 5, 4), (6, 6, 5), (7, 7, 5)] {
         for rule in [Rule::Normal, Rule::Weak] {
             let plies = (w * h) as usize / 2;
@@ -230,7 +230,7 @@ fn budgets_are_kept() {
     for most in [0, 1, 10, 1000, 12_345] {
         let decision = tactician.choose(&middle, &nodes(most));
         assert!(decision.nodes <= most && decision.best.is_some(), "{most}: {decision:?}");
-        assert_eq!(decision.stopped, Some(Halt::Nodes));
+        assert_eq!(decision.stopped, Some(Halt::Stopped(Stopped::Nodes)));
         assert_eq!(decision, tactician.choose(&middle, &nodes(most)), "the same each time");
     }
     let (stop, limits) = (Stop::new(), Limits::default());
@@ -241,7 +241,7 @@ fn budgets_are_kept() {
     }
     let shallow = tactician.choose(&middle, &Budget::default().depth(3));
     assert!(matches!(shallow.why, Why::Seems { plies: 3, .. }), "{shallow:?}");
-    assert_eq!(shallow.stopped, Some(Halt::Depth));
+    assert_eq!(shallow.stopped, Some(Halt::Stopped(Stopped::Depth)));
 }
 
 #[test]

@@ -14,7 +14,7 @@ use game::mock::Mock;
 use game::{Game, Limits, Outcome, Player, Random, Stop, Stopped};
 use games::mnk::{Marks, Mnk, Notakto, Rule, Square, Wild, WildRule};
 use proptest::prelude::*;
-use search::tree::{Forced, Search, Sense, Tree, Unfinished, Window};
+use search::tree::{Forced, Search, Sense, Tree, Window};
 
 fn tic_tac_toe() -> Mnk<u64> {
     Mnk::new(3, 3, 3, Rule::Normal)
@@ -253,7 +253,7 @@ proptest! {
         let mut enough = Search::new().nodes(nodes);
         prop_assert_eq!(enough.alpha_beta(shape.tree(), Window::FULL), Ok(shape.value()));
         let mut short = Search::new().nodes(nodes - 1);
-        prop_assert_eq!(short.alpha_beta(shape.tree(), Window::FULL), Err(Unfinished::Nodes));
+        prop_assert_eq!(short.alpha_beta(shape.tree(), Window::FULL), Err(Stopped::Nodes));
         prop_assert_eq!(short.forced().nodes, nodes - 1);
     }
 }
@@ -263,7 +263,7 @@ fn a_search_spends_over_all_that_it_is_asked() {
     let game = tic_tac_toe();
     let mut search = Search::new().nodes(20_000);
     assert_eq!(search.alpha_beta(Tree::of(&game), Window::FULL), Ok(0));
-    assert_eq!(search.alpha_beta(Tree::of(&game), Window::FULL), Err(Unfinished::Nodes));
+    assert_eq!(search.alpha_beta(Tree::of(&game), Window::FULL), Err(Stopped::Nodes));
     assert_eq!(search.forced().nodes, 20_000);
 }
 
@@ -273,9 +273,9 @@ fn a_search_keeps_to_its_limits() {
     let search = |limits| Search::new().limits(limits).alpha_beta(Tree::of(&game), Window::FULL);
     let stop = Stop::new();
     stop.stop();
-    assert_eq!(search(Limits::default().stop(stop)), Err(Unfinished::Stopped(Stopped::Asked)));
+    assert_eq!(search(Limits::default().stop(stop)), Err(Stopped::Asked));
     let soon = Limits::default().time(Duration::from_millis(20));
-    assert_eq!(search(soon), Err(Unfinished::Stopped(Stopped::Time)));
+    assert_eq!(search(soon), Err(Stopped::Time));
 }
 
 #[test]
@@ -290,7 +290,7 @@ fn a_search_is_stopped_from_another_thread() {
         });
         search.assured_win(Tree::of(&game))
     });
-    assert_eq!(found, Err(Unfinished::Stopped(Stopped::Asked)));
+    assert_eq!(found, Err(Stopped::Asked));
     assert!(search.forced().nodes > 0);
 }
 
@@ -298,12 +298,12 @@ fn a_search_is_stopped_from_another_thread() {
 fn a_game_without_end_is_given_up() {
     let game = Mock::new(2).turn(1, Player::Second).edge(0, 1).edge(1, 0);
     let mut search = Search::new();
-    assert_eq!(search.alpha_beta(Tree::of(&game), Window::FULL), Err(Unfinished::Depth));
+    assert_eq!(search.alpha_beta(Tree::of(&game), Window::FULL), Err(Stopped::Depth));
     assert_eq!(search.forced().nodes, 2001);
     // The same player moves for ever.
     let game = Mock::new(2).edge(0, 1).edge(1, 0);
     let mut search = Search::new().depth(10);
-    assert_eq!(search.best_move(Tree::of(&game)), Err(Unfinished::Depth));
+    assert_eq!(search.best_move(Tree::of(&game)), Err(Stopped::Depth));
     assert_eq!(search.forced().nodes, 11);
 }
 

@@ -15,7 +15,7 @@ pub(crate) fn sizes(squares: u32) -> impl Iterator<Item = (u32, u32, u32)> {
 /// The value of a position after a move, for whoever made it, from before it.
 pub(crate) fn before<G: Game>(game: &G, state: &G::State, next: &G::State, value: Value) -> Value {
     let value = if game.turn(next) == game.turn(state) { value } else { value.reversed() };
-    if value.verdict == Verdict::Draw { Value::of(Verdict::Draw) } else { value.farther() }
+    value.farther().without_draw_length()
 }
 
 /// The values of all positions of a graph, by the plies that an end can be forced in; nobody can move, nobody wins.
@@ -44,13 +44,14 @@ pub(crate) fn holds<G: Game>(
     truth: Value,
     worth: impl Fn(G::Move) -> Value,
 ) -> Result<(), String> {
-    let Answer { least, most, best, stopped, .. } = answer;
+    let Answer { worth: known, best, stopped, .. } = answer;
+    let (least, most) = (known.least(), known.most());
     let said = format!("{state:?} is {truth}; said {least} to {most} by {best:?}, stopped {stopped:?}");
     let bounded = |bound: Value, value: Value| match bound.plies {
         Some(_) => value <= bound,
         None => value.verdict <= bound.verdict,
     };
-    if !bounded(*most, truth) || !bounded(least.reversed(), truth.reversed()) {
+    if !bounded(most, truth) || !bounded(least.reversed(), truth.reversed()) {
         return Err(said);
     }
     if stopped.is_none() && answer.verdict() != Some(truth.verdict) {

@@ -12,7 +12,7 @@
 //! - A *step* is [`Symbolic::step_back`], the relation that reads a step forwards: where the word before the step has a
 //!   letter, what the word after it may have. A state `s` that answers the letter `v` with the letters `w` and the state
 //!   `t`, or `w'` and `t'`, is the homomorphism `s(x -v-> rest) = x -w-> t(rest) + x -w'-> t'(rest)`. A state that copies
-//!   whatever follows is the identity, so nothing below it is looked at. See [`Steps::sources`].
+//!   whatever follows is the identity, so nothing below it is looked at. See [`sources`].
 //! - A [`Symbolic::judge`] is a selector: `j(x -v-> rest) = x -v-> j'(rest)`, and at the end the number given decides
 //!   whether the word is kept. *open* keeps what [`Symbolic::ending`] calls open, *accepted* keeps what is given any
 //!   number. A state from which all words are given the same is the identity or the empty set. See [`Selectors`].
@@ -94,12 +94,12 @@
 //! #     }
 //! #     fn has_turns(&self) -> bool { false }
 //! # }
-//! use symbolic::homs::{Lead, Options};
+//! use symbolic::homs::{Lead, Options, sources};
 //! use symbolic::{levels::Steps, reach_by_homs};
 //!
 //! // The step by itself: in 0 1 0 one more light is switched on, the first or the last.
 //! let manager = dd::Manager::new();
-//! let step = Steps::new(Switch(0), &Shape::uniform(3, 2).into()).sources(1);
+//! let step = sources(Steps::new(Switch(0), &Shape::uniform(3, 2).into()), 1);
 //! let after = step.apply(&manager.word(&[(1, 0), (2, 1), (3, 0)])?)?;
 //! assert_eq!(after, manager.words([[(1, 1), (2, 1), (3, 0)], [(1, 0), (2, 1), (3, 1)]])?);
 //!
@@ -114,17 +114,16 @@
 //! # dd::Result::Ok(())
 //! ```
 //!
-//! [`Steps::sources`]: dd::levels::Steps::sources
-//! [`Selectors`]: dd::levels::Selectors
 //! [`Strategy::Automatic`]: dd::Strategy::Automatic
 //! [`Strategy::Layers`]: dd::Strategy::Layers
 
+mod derive;
 mod rules;
 mod watch;
 
-use dd::levels::Shape;
 use dd::{Error, Manager, Set, Statistics, Strategy};
 use game::{Limits, Stopped};
+use levels::Shape;
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -133,6 +132,7 @@ use std::time::{Duration, Instant};
 use crate::ending::Ending;
 use crate::model::Model;
 use crate::symbolic::Symbolic;
+pub use derive::{Selectors, sources, to_set};
 pub use rules::Lead;
 use rules::Rules;
 pub use watch::Progress;
@@ -183,6 +183,7 @@ impl Reached {
     /// How many states have this ending, if that was counted.
     #[must_use]
     pub fn count(&self, ending: Ending) -> Option<BigUint> {
+        // Endings that no state has are not listed.
         self.endings.as_ref().map(|endings| endings.get(&ending).cloned().unwrap_or_default())
     }
 
@@ -211,7 +212,9 @@ pub fn reach_by_homs<S: Symbolic>(
     limits: &Limits,
     tell: &mut dyn FnMut(&Progress<'_>),
 ) -> dd::Result<Reached> {
-    run(Model::of(system), options, limits, tell)
+    // The set that is returned has the shape of the system, so that is waited for.
+    let model = Model::of(system, &Limits::default()).expect("nothing is limited");
+    run(model, options, limits, tell)
 }
 
 fn run(
@@ -221,7 +224,10 @@ fn run(
     tell: &mut dyn FnMut(&Progress<'_>),
 ) -> dd::Result<Reached> {
     let begin = Instant::now();
-    let manager = Manager::builder().memory_limit(limits.bytes().unwrap_or(usize::MAX)).build();
+    let manager = match limits.bytes() {
+        Some(bytes) => Manager::builder().memory_limit(bytes).build(),
+        None => Manager::new(),
+    };
     let mut rules = Rules::of(model);
     let mut watch = Watch::new(&rules, options.strategy, limits, tell);
     let reached = fixpoint(&manager, &mut rules, options.strategy, &mut watch);
@@ -231,8 +237,9 @@ fn run(
         let counted = rules.endings(set, &mut watch);
         endings = watch.outcome(counted)?;
     }
-    let states = match &set {
-        Some(set) => set.count()?,
+    let counted = set.as_ref().map(Set::count).map(|counted| watch.outcome(counted)).transpose()?.flatten();
+    let states = match counted {
+        Some(states) => states,
         None => watch.by_ply.iter().sum(),
     };
     Ok(Reached {

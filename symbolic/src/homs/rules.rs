@@ -1,8 +1,8 @@
 //! What a model says, as one homomorphism.
 
-use dd::levels::{Selectors, Shape};
 use dd::{Hom, Inductive, Manager, Set, Val, Var};
 use game::Player;
+use levels::Shape;
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,6 +10,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::derive::{Selectors, sources};
 use super::watch::Watch;
 use crate::ending::Ending;
 use crate::model::Model;
@@ -86,7 +87,7 @@ impl<'a> Rules<'a> {
             lead,
             starts: model.starts,
             // Read forwards: the sources of the word before a step are the words after it.
-            steps: model.backs.map(|back| back.sources(FIRST)),
+            steps: model.backs.map(|back| sources(back, FIRST)),
             judges: model.judges.map(|judge| Selectors::new(judge, FIRST)),
             ending: model.ending,
             numbers: 4,
@@ -115,17 +116,17 @@ impl<'a> Rules<'a> {
 
     /// One step from whatever is open.
     pub(super) fn next(&self) -> Hom {
-        let to = |ply: u32| self.lead.value(ply + 1).unwrap_or(0);
-        self.by_lead(|ply| (to(ply), self.step(ply)))
+        self.by_lead(1, |ply| self.step(ply))
     }
 
-    /// What is done on each ply, and the lead that comes of it.
-    fn by_lead(&self, on: impl Fn(u32) -> (u32, Hom)) -> Hom {
-        if self.lead == Lead::Nothing {
-            return on(0).1;
+    /// What is done on each ply, by something that takes so many steps.
+    fn by_lead(&self, steps: u32, on: impl Fn(u32) -> Hom) -> Hom {
+        let row = |ply: u32| Some((self.lead.value(ply + steps)?, on(ply)));
+        match (0..self.plies).map(row).collect() {
+            Some(rows) => Hom::new(ByLead(Arc::new(Rows { rows, beyond: Arc::clone(&self.beyond) }))),
+            // Without a lead, all plies are alike.
+            None => on(0),
         }
-        let beyond = Arc::clone(&self.beyond);
-        Hom::new(ByLead(Arc::new(Rows { rows: (0..self.plies).map(on).collect(), beyond })))
     }
 
     /// Looks up more than before if something was missing, and says whether it was.
@@ -139,7 +140,8 @@ impl<'a> Rules<'a> {
 
     /// Looks up every number that a judge has given, and says whether one was missing.
     fn say_all_numbers(&mut self) -> bool {
-        let greatest = self.judges.iter().map(Selectors::greatest).max().unwrap_or(0);
+        let [first, second] = &self.judges;
+        let greatest = first.greatest().max(second.greatest());
         let missing = greatest > self.numbers;
         self.numbers = self.numbers.max(greatest);
         missing
@@ -154,8 +156,7 @@ impl<'a> Rules<'a> {
         self.say_all_numbers();
         let mut counts = BTreeMap::new();
         for ending in Ending::ALL {
-            let same = |ply| self.lead.value(ply).unwrap_or(0);
-            let select = self.by_lead(|ply| (same(ply), self.ended(ending, ply)));
+            let select = self.by_lead(0, |ply| self.ended(ending, ply));
             let count = select.apply_watched(set, &mut watch.without_layers())?.count()?;
             if count != BigUint::ZERO {
                 counts.insert(ending, count);
@@ -176,6 +177,7 @@ struct ByLead(Arc<Rows>);
 
 impl Inductive for ByLead {
     fn phi(&self, var: Var, val: Val) -> Hom {
+        // A lead that is negative has no row either.
         match usize::try_from(val).ok().and_then(|at| self.0.rows.get(at)) {
             Some((to, hom)) => Hom::arc(var, *to as Val, hom.clone()),
             None => {

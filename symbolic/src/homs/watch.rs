@@ -1,10 +1,10 @@
 //! Limits and progress while a fixpoint is found.
 
-use dd::levels::Selectors;
 use dd::{Error, Layer, Observer, Strategy, Verdict};
 use game::{Limits, Stopped};
 use num_bigint::BigUint;
 
+use super::derive::Selectors;
 use super::rules::{Lead, Rules};
 
 /// How far the work has got.
@@ -30,6 +30,8 @@ pub(super) struct Watch<'a> {
     pub(super) by_ply: Vec<BigUint>,
     states: BigUint,
     pub(super) stopped: Option<Stopped>,
+    /// Did a round lead to a set that is not defined?
+    undefined: bool,
 }
 
 impl<'a> Watch<'a> {
@@ -47,6 +49,7 @@ impl<'a> Watch<'a> {
             by_ply: Vec::new(),
             states: BigUint::ZERO,
             stopped: None,
+            undefined: false,
         }
     }
 
@@ -58,6 +61,7 @@ impl<'a> Watch<'a> {
                 self.stopped = self.stopped.or(Some(Stopped::Memory));
                 Ok(None)
             }
+            Err(Error::Stopped) if self.undefined => Err(Error::Undefined),
             Err(Error::Stopped) if self.stopped.is_some() => Ok(None),
             Err(error) => Err(error),
         }
@@ -80,7 +84,10 @@ impl Observer for Watch<'_> {
         self.by_ply.truncate(layer.round());
         let before: BigUint = self.by_ply.iter().sum();
         let new = if self.is_new { layer.new_words() } else { layer.all_words().map(|all| all - &before) };
-        let new = new.unwrap_or_default();
+        let Some(new) = new else {
+            self.undefined = true;
+            return Verdict::Stop;
+        };
         self.states = before + &new;
         self.by_ply.push(new);
         self.verdict(0)

@@ -4,6 +4,7 @@ use dd::{Hom, Manager, Set, Word};
 use game::{Player, Random};
 use std::sync::Arc;
 use symbolic::Symbolic;
+use symbolic::homs::sources;
 use symbolic::levels::{Shape, Steps};
 
 use crate::{Task, with};
@@ -24,8 +25,8 @@ impl Task for Directions {
         let (manager, shape) = (Manager::new(), Arc::new(system.shape()));
         let homs = |mover| -> [Hom; 2] {
             [
-                Steps::new(system.step_back(mover), &shape).sources(0),
-                Steps::new(system.step(mover), &shape).sources(0),
+                sources(Steps::new(system.step_back(mover), &shape), 0),
+                sources(Steps::new(system.step(mover), &shape), 0),
             ]
         };
         let homs = Player::BOTH.map(homs);

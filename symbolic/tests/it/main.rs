@@ -1,9 +1,12 @@
 //! Two kinds of diagrams and a search that lists every state, against one another.
 
 mod agreement;
+mod derived;
 mod directions;
 mod growth;
 mod limits;
+mod random_relations;
+mod switches;
 
 use dd::Strategy;
 use game::Limits;

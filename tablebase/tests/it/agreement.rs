@@ -35,13 +35,13 @@ where
             let value = if distances { value } else { Value::of(value.verdict) };
             assert_eq!(made.value(&access, state), Some(value), "{name} by {body}: {state:?}");
             assert_eq!(read.value(&access, state), Some(value), "{name} by {body}: {state:?}");
-            let moves = read.moves(&access, state);
+            let moves = read.moves(&access, state).unwrap();
             assert_eq!(
                 moves.first().map(|(_, worth)| *worth),
                 game.outcome(state).is_none().then_some(value)
             );
             assert!(moves.is_sorted_by(|(_, better), (_, worse)| better >= worse));
-            let best = read.best_moves(&access, state);
+            let best = read.best_moves(&access, state).unwrap();
             assert_eq!(best.len(), moves.iter().filter(|(_, worth)| *worth == value).count());
         }
     }

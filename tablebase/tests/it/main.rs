@@ -3,6 +3,7 @@
 mod agreement;
 mod common;
 mod damage;
+mod fallbacks;
 mod headers;
 mod limits;
 mod listed;

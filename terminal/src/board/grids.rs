@@ -61,6 +61,7 @@ impl<'a> Plan<'a> {
         let names = grids.iter().flat_map(|grid| &grid.column_names);
         let marks = grids.iter().flat_map(|grid| &grid.cells).filter_map(|cell| cell.mark.as_ref());
         let widest = names.chain(marks.map(|mark| &mark.text)).map(|text| text.chars().count()).max();
+        // A free cell is drawn with one character.
         let cell = widest.unwrap_or(1).max(1);
         let mut plan =
             Plan { grids, joined, cell, across: Vec::new(), down: Vec::new(), width: 0, height: 0 };
@@ -69,6 +70,7 @@ impl<'a> Plan<'a> {
         plan
     }
 
+    /// Places the grids from left to right. What is not there has no width.
     fn lay_across(&mut self) {
         let count = self.grids.iter().map(|grid| grid.place.0 + 1).max().unwrap_or(0);
         let gap = if self.joined { 2 } else { 3 };
@@ -84,6 +86,7 @@ impl<'a> Plan<'a> {
         }
     }
 
+    /// Places the grids from top to bottom. What is not there has no height.
     fn lay_down(&mut self) {
         let count = self.grids.iter().map(|grid| grid.place.1 + 1).max().unwrap_or(0);
         for place in 0..count {
@@ -133,7 +136,8 @@ impl<'a> Plan<'a> {
 
     /// Lines between the parts of a board.
     fn draw_borders(&self, lines: &mut [Vec<char>]) {
-        let first = self.across.first().map_or(0, |(_, margin)| margin + 1);
+        let (_, margin) = self.across.first().expect("borders are drawn between several grids");
+        let first = margin + 1;
         let between: Vec<usize> = self.across.iter().skip(1).map(|(begin, _)| begin - 1).collect();
         let cells = self.grids.iter().flat_map(|grid| {
             let top = self.top(grid);
@@ -154,7 +158,7 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// What became of the parts of a board, each in its place.
+/// What became of the parts of a board, each in its place; no lines if there are no parts.
 fn results(grids: &[Grid]) -> Vec<Vec<char>> {
     const TITLE: &str = "boards  ";
     let rows = grids.iter().map(|grid| grid.place.1 + 1).max().unwrap_or(0);

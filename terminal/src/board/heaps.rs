@@ -4,13 +4,13 @@ use game::look::{Heap, Pick, Pieces};
 
 use super::{Area, Board, write};
 
-/// Of a large heap only so many pieces are drawn.
+/// The most pieces that are drawn of a heap.
 const SHOWN: usize = 50;
 
 /// Before each heap there is room for the cursor.
 const ROOM: usize = 2;
 
-/// Draws the heaps, as wide as those at the start, and who is to move.
+/// Draws the heaps, as wide as those at the start, and who is to move. Without heaps nothing has a width.
 pub(super) fn draw(heaps: &[Heap], start: &[Heap], turn: Option<&str>) -> Board {
     let names = heaps.iter().map(|heap| heap.name.chars().count()).max().unwrap_or(0);
     let width = |heap: &Heap| ROOM + text(heap, names).chars().count();

@@ -66,16 +66,17 @@ pub struct Square {
     pub lit: bool,
     /// Whether its grid is played in: always, where there is but one.
     pub open: bool,
-    /// Who has won its grid, if that can be and somebody has.
+    /// Who has won its grid, if grids can be won and this one is.
     pub won: Option<Role>,
 }
 
 impl Board {
-    /// Draws a position of a game with this start. The position before tells what has changed.
+    /// Draws a position of a game with this start. The position before shows what has changed.
     #[must_use]
     pub fn new(game: &AnyGame, state: &AnyState, before: Option<&AnyState>, start: &AnyState) -> Board {
         let look = game.look(state);
-        let turn = game.outcome(state).is_none().then(|| mark(game.turn(state)));
+        let has_turns = game.outcome(state).is_none() && !game.is_puzzle();
+        let turn = has_turns.then(|| mark(game.turn(state)));
         let mut board = match &look {
             Look::Text => return text::draw(game, state, before, start),
             Look::Grids(grids) => grids::draw(grids, turn),
@@ -107,7 +108,7 @@ impl Board {
         }
     }
 
-    /// Returns how wide the drawing is.
+    /// Returns how wide the drawing is: 0 if it is empty.
     #[must_use]
     pub fn width(&self) -> usize {
         self.lines.iter().map(Vec::len).max().unwrap_or(0)

@@ -22,6 +22,7 @@ pub(super) fn draw(game: &AnyGame, state: &AnyState, before: Option<&AnyState>, 
         Area { pick: pick(row, column), row, column, width: 1, square: Some(square) }
     };
     let areas = places.filter(|&(row, column)| is_square(row, column)).map(area).collect();
+    // Where no place is free at the start, nothing is known to be the same in all positions: 0.
     let steady_width = first.iter().filter(|line| line.contains(&FREE)).map(Vec::len).max().unwrap_or(0);
     let choices = choices(game, state, &lines);
     Board { changed, choices, ..Board::bare(lines, areas, steady_width) }

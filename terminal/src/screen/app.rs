@@ -4,10 +4,12 @@ use std::path::Path;
 use std::time::Duration;
 
 use arena::{AnyMove, Event, Level, Who};
-use game::{Pick, Player as Side};
+use game::{Notation, Pick, Player as Side};
 use ratatui::layout::Rect;
 
-use crate::words::{ending_text, mark};
+use super::edit::Editor;
+use super::prompt::Prompt;
+use crate::words::{ending_text, mark, moves_text};
 use crate::{Advice, Session};
 
 /// What the keys are for at the moment.
@@ -16,9 +18,11 @@ pub(super) enum Mode {
     /// To play.
     Board,
     /// To type a move.
-    Typing(String),
+    Typing(Prompt),
     /// To type the name of a file.
-    Saving(String),
+    Saving(Prompt),
+    /// To set up a position.
+    Editing(Editor),
     /// To say whether this file, which is there already, is to be replaced.
     Replacing(String),
     /// To choose among what is nowhere on the board; the number of the one that is marked.
@@ -75,7 +79,8 @@ pub struct App<'g> {
 impl<'g> App<'g> {
     /// Shows a game.
     #[must_use]
-    pub fn new(session: Session<'g>) -> App<'g> {
+    pub fn new(mut session: Session<'g>) -> App<'g> {
+        session.at_a_pace();
         let mut app = App {
             session,
             mode: Mode::Board,
@@ -115,9 +120,9 @@ impl<'g> App<'g> {
         for event in self.session.poll(wait) {
             self.note(&event);
         }
-        // While an engine thinks, what was last known is shown, unless nobody else will tell.
-        let engines_only = !Side::BOTH.into_iter().any(|side| self.session.is_person(side));
-        if self.session.waits_for_a_person() || engines_only && self.session.table().ending().is_none() {
+        // While an engine thinks for a move of its own, what was last known is shown.
+        let is_open = self.session.table().ending().is_none() || self.session.looks_back();
+        if self.session.waits_for_a_person() || self.session.is_looked_through() && is_open {
             self.advice = self.session.advice(self.hints);
             self.balance = self.advice.balance.map(|balance| self.for_first(balance)).or(self.balance);
         } else {
@@ -127,7 +132,7 @@ impl<'g> App<'g> {
 
     /// What is worth so much to whoever is to move, for the first player.
     fn for_first(&self, balance: f64) -> f64 {
-        if self.session.table().turn() == Side::First { balance } else { -balance }
+        if self.session.shown_turn() == Side::First { balance } else { -balance }
     }
 
     /// Whether an engine still thinks about the hints.
@@ -142,8 +147,11 @@ impl<'g> App<'g> {
         let history = self.session.history();
         self.message = match event {
             Event::Moved { side, ply, .. } => {
-                let text = history.get(ply - 1).cloned().unwrap_or_default();
-                format!("{} plays {text}", mark(*side))
+                let text = &history[ply - 1];
+                match self.session.is_puzzle() {
+                    true => format!("move {ply}: {text}"),
+                    false => format!("{} plays {text}", mark(*side)),
+                }
             }
             Event::Refused { reason, .. } => reason.clone(),
             Event::Proposed { side, .. } => format!("{} proposes a draw", mark(*side)),
@@ -151,9 +159,13 @@ impl<'g> App<'g> {
                 format!("{} {} the draw", mark(*side), if *granted { "accepts" } else { "refuses" })
             }
             Event::Undone(0) => "the game goes on".to_string(),
-            Event::Undone(moves) => format!("{moves} undone; r makes them again"),
-            Event::Redone(moves) => format!("{moves} made again"),
-            Event::Ended(ending) => format!("{}; n begins a new game", ending_text(*ending)),
+            Event::Undone(moves) => format!("{} undone; r redoes", moves_text(*moves)),
+            Event::Redone(moves) => format!("{} redone", moves_text(*moves)),
+            Event::Ended(ending) => {
+                // If it goes on again by now, it is still worth saying how it had ended.
+                let how = self.session.ending_text().unwrap_or_else(|| ending_text(*ending));
+                format!("{how}; n starts {}", if self.session.is_puzzle() { "again" } else { "a new game" })
+            }
         };
         // What was picked since a move was made is for the next one.
         if !matches!(event, Event::Moved { .. }) {
@@ -177,19 +189,51 @@ impl<'g> App<'g> {
     pub(super) fn refuse(&mut self) {
         let over = self.session.table().ending().is_some();
         self.message =
-            if over { "the game is over; n begins a new one" } else { "it is not your turn" }.to_string();
+            if over { "the game is over; n starts a new one" } else { "it is not your turn" }.to_string();
+    }
+
+    /// Looks at the position `by` moves on, or back. After the last position of a watched game another move is made.
+    pub(super) fn browse(&mut self, by: isize) {
+        let (shown, last) = (self.session.shown_ply(), self.session.table().history().len());
+        if by > 0 && shown == last && self.session.table().ending().is_none() {
+            self.session.step();
+            self.message = "one move more".to_string();
+            return;
+        }
+        self.session.look_at(shown.saturating_add_signed(by).min(last));
+        self.balance = None;
+        self.message = match (self.session.shown_ply(), by) {
+            (0, _) => "the start".to_string(),
+            (ply, _) if ply == last => "the last position".to_string(),
+            (ply, _) => format!("after move {ply} of {last}"),
+        };
+        self.drop_picks();
+    }
+
+    /// Pauses a watched game, or lets it go on.
+    pub(super) fn toggle_pause(&mut self) {
+        let paused = !self.session.is_paused();
+        self.session.set_pause(paused);
+        self.message = if paused { "paused; Space goes on, → makes one move" } else { "goes on" }.to_string();
+    }
+
+    /// Makes a watched game faster or slower.
+    pub(super) fn change_speed(&mut self, by: isize) {
+        if let Some(time) = self.session.change_speed(by) {
+            self.message = format!("each move is shown for {} s", time.as_secs_f64());
+        }
     }
 
     pub(super) fn undo(&mut self) {
         if !self.session.undo() {
-            self.message = "there is nothing to undo".to_string();
+            self.message = "nothing to undo".to_string();
         }
         self.drop_picks();
     }
 
     pub(super) fn redo(&mut self) {
         if !self.session.redo() {
-            self.message = "there is nothing to make again".to_string();
+            self.message = "nothing to redo".to_string();
         }
         self.drop_picks();
     }
@@ -223,11 +267,36 @@ impl<'g> App<'g> {
 
     fn begin_again(&mut self) {
         if let Err(error) = self.session.again() {
-            self.message = format!("this game cannot be kept: {error}");
+            self.message = format!("this game cannot be saved: {error}");
             return;
         }
+        self.begun("a new game");
+    }
+
+    /// Begins to set up a position, from the one that is shown.
+    pub(super) fn edit(&mut self) {
+        let (game, state) = (self.session.table().game(), self.session.shown_state());
+        self.mode = Mode::Editing(Editor::new(game, &game.board_text(state), self.session.board()));
+    }
+
+    /// Plays from the position that was set up; goes on setting it up if it makes no sense.
+    pub(super) fn set_up(&mut self, mut editor: Editor) {
+        match self.session.table().game().parse_board(&editor.text()) {
+            Ok(start) => match self.session.again_from(start) {
+                Ok(()) => self.begun("a new game from this position"),
+                Err(error) => self.message = format!("this game cannot be saved: {error}"),
+            },
+            Err(error) => {
+                editor.message = error.to_string().replace('\n', "; ");
+                self.mode = Mode::Editing(editor);
+            }
+        }
+    }
+
+    /// After a new game has begun.
+    fn begun(&mut self, message: &str) {
         (self.saved, self.balance) = (None, None);
-        self.message = "a new game".to_string();
+        self.message = message.to_string();
         self.drop_picks();
         self.centre();
     }
@@ -293,10 +362,5 @@ impl<'g> App<'g> {
             }
             Err(error) => format!("cannot save to {place}: {error}"),
         };
-    }
-
-    /// Leaves without asking.
-    pub(super) fn leave_now(&mut self) {
-        self.done = true;
     }
 }

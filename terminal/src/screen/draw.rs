@@ -9,11 +9,13 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Paragraph};
 
 use super::app::{App, Mode, Question};
+use super::edit::EDITOR_KEYS;
 use super::grid::Grid;
 use super::keys::KEYS;
+use super::prompt::Prompt;
 use super::squares;
 use crate::board::Area;
-use crate::words::{hint_sign, hint_text, mark};
+use crate::words::{FAVOURITE, chances_text, hint_sign, hint_text, mark};
 
 /// What stands beside the board takes so much, if there is room for it and the board.
 const SIDE: u16 = 30;
@@ -39,17 +41,41 @@ impl App<'_> {
         self.draw_board(frame, board);
         self.rows = self.draw_panel(frame, panel);
         frame.render_widget(self.message_line(), message);
-        let short = "arrows, Enter play  : type  u r undo redo  h hints  + - level  s save  ? help  q";
-        frame.render_widget(Line::styled(short, Style::new().add_modifier(Modifier::DIM)), keys);
+        frame.render_widget(Line::styled(self.short_help(), Style::new().add_modifier(Modifier::DIM)), keys);
         self.draw_over(frame);
+    }
+
+    /// The keys that are of most use now.
+    fn short_help(&self) -> &'static str {
+        let is_over = self.session.table().ending().is_some();
+        if matches!(self.mode, Mode::Editing(_)) {
+            return EDITOR_KEYS;
+        }
+        match (is_over, self.session.is_watched()) {
+            (true, false) => "← → Home End look through  u undo  n new game  h hints  s save  ? help  q",
+            _ if self.session.is_puzzle() && !is_over => {
+                "arrows, Enter play  : type  u r undo redo  h hints  s save  n again  ? help  q"
+            }
+            (true, true) => "← → Home End look through  n new game  h hints  s save  ? help  q leave",
+            (false, true) => "Space pause  ← → look through, step  + - speed  h hints  s save  ? help  q",
+            (false, false) => {
+                "arrows, Enter play  : type  u r undo redo  h hints  + - level  s save  ? help  q"
+            }
+        }
     }
 
     fn draw_board(&mut self, frame: &mut Frame<'_>, area: Rect) {
         let block = Block::bordered();
         let inner = block.inner(area);
         frame.render_widget(block, area);
+        if let Mode::Editing(editor) = &mut self.mode {
+            editor.draw(frame, inner);
+            self.areas.clear();
+            return;
+        }
         let board = self.session.board();
         let focus = self.spots().get(self.cursor).map(|spot| (spot.row, spot.column));
+        // Where there is nothing to look at, the upper left corner is shown.
         let focus = focus.or(board.changed.first().copied()).unwrap_or((0, 0));
         let grid = Grid::new(board, inner, focus);
         squares::draw(frame, board, &grid, inner);
@@ -76,16 +102,28 @@ impl App<'_> {
         }
         for spot in self.spots().into_iter().filter(|spot| spot.is_free()) {
             let position = grid.place(spot.row, spot.column);
-            let moves = self.moves_of(spot);
-            let hints = moves.iter().filter_map(|mv| self.advice.hint(*mv));
-            let Some(hint) = hints.max_by_key(|hint| (hint.least, hint.most)) else { continue };
-            if !inner.contains(position) {
+            let sign = self.sign_of(&self.moves_of(spot));
+            if sign.is_empty() || !inner.contains(position) {
                 continue;
             }
-            let (sign, plies) = hint_sign(hint);
-            let plies = plies.filter(|_| grid.is_roomy()).map_or(String::new(), |plies| plies.to_string());
-            frame.buffer_mut().set_string(position.x, position.y, format!("{sign}{plies}"), sign_style(sign));
+            let shown = if grid.is_roomy() { &sign[..] } else { &sign[..1] };
+            frame.buffer_mut().set_string(position.x, position.y, shown, sign_style(&sign));
         }
+    }
+
+    /// What is known of the best of some moves, in a letter or two; a star if one of them is the engine's favourite and no
+    /// more is known.
+    pub(super) fn sign_of(&self, moves: &[AnyMove]) -> String {
+        let hints = moves.iter().filter_map(|mv| self.advice.hint(*mv));
+        let best = hints.max_by_key(|hint| (hint.worth.least(), hint.worth.most()));
+        let sign = match (self.session.is_puzzle(), best) {
+            // Of a puzzle only the distance counts.
+            (true, Some(hint)) => hint_sign(hint).trim_start_matches('W').to_string(),
+            (false, Some(hint)) => hint_sign(hint),
+            (_, None) => String::new(),
+        };
+        let favourite = self.advice.estimate().filter(|favourite| moves.contains(&favourite.mv));
+        if sign.is_empty() && favourite.is_some() { FAVOURITE.to_string() } else { sign }
     }
 
     fn draw_cursor(&self, frame: &mut Frame<'_>, grid: &Grid, inner: Rect) {
@@ -105,22 +143,12 @@ impl App<'_> {
 
     /// What was said last, or what is being typed.
     fn message_line(&self) -> Line<'static> {
-        let cursor = Span::styled(" ", Style::new().add_modifier(Modifier::REVERSED));
         match &self.mode {
-            Mode::Typing(text) => Line::from(vec![Span::raw(format!("move: {text}")), cursor]),
-            Mode::Saving(text) => Line::from(vec![Span::raw(format!("save to: {text}")), cursor]),
-            Mode::Asking(Question::Leave) => Line::raw("leave this game? y leaves, any other key goes on"),
-            Mode::Asking(Question::BeginAgain) => {
-                Line::raw("give this game up for a new one? y does, any other key goes on")
-            }
-            Mode::Asking(Question::Resign) => Line::raw("resign? y does, any other key goes on"),
-            Mode::Asking(Question::Draw(side)) => {
-                let asked = mark(*side);
-                Line::raw(format!("{asked}, is a draw welcome? y agrees, any other key goes on"))
-            }
-            Mode::Replacing(place) => {
-                Line::raw(format!("{place} is there already: y replaces it, any other key does not"))
-            }
+            Mode::Typing(prompt) => prompt_line("move: ", prompt),
+            Mode::Saving(prompt) => prompt_line("save to: ", prompt),
+            Mode::Editing(editor) => Line::raw(editor.message.clone()),
+            Mode::Asking(question) => Line::raw(format!("{} {YES_OR_NO}", question_text(*question))),
+            Mode::Replacing(place) => Line::raw(format!("{place} exists already. Replace it? {YES_OR_NO}")),
             _ => {
                 let said = if self.picked.is_empty() { self.message.clone() } else { self.picked_text() };
                 let more = self.hint_here().or_else(|| {
@@ -141,17 +169,24 @@ impl App<'_> {
 
     /// What the move under the cursor is worth.
     fn hint_here(&self) -> Option<String> {
-        /// Of more, only the best is told.
+        /// Of more, only the best is shown.
         const MOST: usize = 5;
         if !self.hints || !self.session.waits_for_a_person() {
             return None;
         }
         let hints: Vec<&Hint<AnyMove>> = self.here().iter().filter_map(|mv| self.advice.hint(*mv)).collect();
-        let text = |hint: &Hint<AnyMove>| format!("{}: {}", self.session.text(hint.mv), hint_text(hint));
+        let text = |hint: &Hint<AnyMove>| {
+            let favourite = self.advice.estimate().filter(|favourite| favourite.mv == hint.mv);
+            let estimate = favourite.map_or(String::new(), |favourite| {
+                let chances = chances_text(favourite.balance);
+                format!(", the engine's favourite (estimate: {chances})")
+            });
+            format!("{}: {}{estimate}", self.session.text(hint.mv), hint_text(hint, self.session.is_puzzle()))
+        };
         match hints.len() {
             0 => self.is_thinking().then(|| "thinking …".to_string()),
             1..=MOST => Some(hints.into_iter().map(text).collect::<Vec<String>>().join(", ")),
-            _ => hints.into_iter().max_by_key(|hint| (hint.least, hint.most)).map(text),
+            _ => hints.into_iter().max_by_key(|hint| (hint.worth.least(), hint.worth.most())).map(text),
         }
     }
 
@@ -186,6 +221,32 @@ impl App<'_> {
     }
 }
 
+/// How every question is answered.
+const YES_OR_NO: &str = "y = yes, any other key = no";
+
+fn question_text(question: Question) -> String {
+    match question {
+        Question::Leave => "Leave this game?".to_string(),
+        Question::BeginAgain => "Give this game up and begin a new one?".to_string(),
+        Question::Resign => "Resign?".to_string(),
+        Question::Draw(side) => format!("{}, do you agree to a draw?", mark(side)),
+    }
+}
+
+/// What is being typed, with its cursor. An offered text is shown like selected text: typing replaces it.
+fn prompt_line(title: &'static str, prompt: &Prompt) -> Line<'static> {
+    let reversed = Style::new().add_modifier(Modifier::REVERSED);
+    let rest = if prompt.is_offered() { reversed } else { Style::new() };
+    let [before, under, after] = prompt.parts();
+    let under = if under.is_empty() { " ".to_string() } else { under };
+    Line::from(vec![
+        Span::raw(title),
+        Span::styled(before, rest),
+        Span::styled(under, reversed),
+        Span::styled(after, rest),
+    ])
+}
+
 /// Two characters on either side of a square, if it is large.
 fn draw_around(frame: &mut Frame<'_>, area: &Area, grid: &Grid, inner: Rect, signs: [char; 2]) {
     let (square, position) = (grid.area(area).intersection(inner), grid.place(area.row, area.column));
@@ -198,6 +259,7 @@ fn draw_around(frame: &mut Frame<'_>, area: &Area, grid: &Grid, inner: Rect, sig
 
 /// Something over the middle of the screen. Where its lines are.
 fn popup(frame: &mut Frame<'_>, title: &str, lines: Vec<Line<'static>>) -> Vec<Rect> {
+    // A popup without lines is as wide as its title.
     let width = lines.iter().map(Line::width).max().unwrap_or(0).max(title.len()) as u16 + 3;
     let height = lines.len() as u16 + 2;
     let all = frame.area();
@@ -213,22 +275,23 @@ fn popup(frame: &mut Frame<'_>, title: &str, lines: Vec<Line<'static>>) -> Vec<R
     rows
 }
 
-/// The first so many lines inside a frame; nowhere, where there is no room for them.
+/// Where the first `count` lines inside a frame are; nowhere, where there is no room for them.
 pub(super) fn rows_within(area: Rect, count: usize) -> Vec<Rect> {
     let inner = area.inner(Margin::new(1, 1));
-    let row = |place: usize| match u16::try_from(place).ok().filter(|place| *place < inner.height) {
-        Some(place) => Rect { y: inner.y + place, height: 1, ..inner },
-        None => Rect::ZERO,
+    let row = |place: usize| match place < usize::from(inner.height) {
+        true => Rect { y: inner.y + place as u16, height: 1, ..inner },
+        false => Rect::ZERO,
     };
     (0..count).map(row).collect()
 }
 
-/// The colour of a win, a draw or a loss.
-pub(super) fn sign_style(sign: char) -> Style {
-    let colour = match sign {
-        'W' => Color::Green,
-        'D' => Color::Yellow,
-        'L' => Color::Red,
+/// The colour of a win, a draw, a loss or an estimate.
+pub(super) fn sign_style(sign: &str) -> Style {
+    let colour = match sign.chars().next() {
+        Some('W') => Color::Green,
+        Some('D') => Color::Yellow,
+        Some('L') => Color::Red,
+        _ if sign == FAVOURITE => Color::Magenta,
         _ => Color::Gray,
     };
     Style::new().fg(colour).add_modifier(Modifier::BOLD)

@@ -14,7 +14,7 @@ const SCALES: [(u16, u16); 3] = [(4, 4), (2, 2), (1, 1)];
 pub(super) struct Grid {
     corner: Position,
     scale: (u16, u16),
-    /// So many columns and rows are left out at the beginning.
+    /// The number of columns and rows that are left out at the beginning.
     hidden: (usize, usize),
 }
 
@@ -30,6 +30,7 @@ impl Grid {
             let may = board.has_squares() || (x, y) == (1, 1);
             across(width, x) <= area.width && down(y) <= area.height && may
         };
+        // Where nothing fits, a part is shown at the smallest scale.
         let scale = SCALES.into_iter().find(fits).unwrap_or((1, 1));
         let (all, down) = (across(width, scale.0), down(scale.1));
         let steady = board.steady_width as u16;

@@ -7,18 +7,22 @@ use ratatui::crossterm::event::{
 use ratatui::layout::{Position, Rect};
 
 use super::app::{App, Mode, Question};
+use super::prompt::{Edited, Prompt};
 
 /// The keys, and what they do.
-pub(super) const KEYS: [(&str, &str); 16] = [
+pub(super) const KEYS: [(&str, &str); 19] = [
     ("arrows", "move the cursor"),
     ("Enter, Space", "play there, or pick it"),
-    ("Esc", "take back what was picked"),
-    ("Tab", "to the list of moves, and back"),
-    ("1 to 9", "play into this column, where marks fall"),
+    ("Esc", "undo a pick"),
+    ("Tab", "go to the list of moves, and back"),
+    ("1 to 9", "play in this column, where marks fall"),
     (":", "type a move"),
     ("u, r", "undo, redo"),
     ("h", "hints: what each move is worth"),
     ("+, -", "stronger, weaker engine"),
+    ("←, →", "when it is over: look through it; Home, End"),
+    ("Space, +, -", "when engines play: pause, faster, slower; → one move"),
+    ("e", "set up a position"),
     ("d", "propose a draw"),
     ("R", "resign"),
     ("s", "save the game"),
@@ -28,7 +32,7 @@ pub(super) const KEYS: [(&str, &str); 16] = [
     ("q, Esc", "leave"),
 ];
 
-/// What is asked about a draw or a file is answered with `y` only: Enter may have been meant for something before.
+/// Questions are answered with `y` only: Enter, or a second `q`, may have been meant for something else.
 fn code_is_yes(code: KeyCode) -> bool {
     matches!(code, KeyCode::Char('y' | 'Y'))
 }
@@ -39,31 +43,33 @@ impl App<'_> {
         if key.kind == KeyEventKind::Release {
             return;
         }
-        if key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL) {
-            return self.leave_now();
-        }
-        // Nothing else is meant by keys with Ctrl or Alt.
-        if key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) {
+        // Only where text is typed do keys with Ctrl or Alt mean anything.
+        let with_others = key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
+        if with_others && !matches!(self.mode, Mode::Typing(_) | Mode::Saving(_) | Mode::Editing(_)) {
             return;
         }
         match std::mem::replace(&mut self.mode, Mode::Board) {
             Mode::Board => self.board_key(key.code),
-            Mode::Typing(text) => self.text_key(key.code, text, Mode::Typing, App::play_text),
-            Mode::Saving(text) => self.text_key(key.code, text, Mode::Saving, App::save),
+            Mode::Typing(prompt) => self.text_key(key, prompt, Mode::Typing, App::play_text),
+            Mode::Saving(prompt) => self.text_key(key, prompt, Mode::Saving, App::save),
             Mode::Choosing(options, place) => self.choosing_key(key.code, options, place),
             Mode::Help => {}
-            Mode::Asking(question @ Question::Draw(_)) if code_is_yes(key.code) => self.confirmed(question),
-            Mode::Asking(question @ Question::Draw(_)) => self.denied(question),
-            Mode::Asking(question) if matches!(key.code, KeyCode::Char('y' | 'q') | KeyCode::Enter) => {
-                self.confirmed(question);
-            }
+            Mode::Editing(mut editor) => match editor.key(key) {
+                Edited::Done => self.set_up(editor),
+                Edited::Cancelled => self.message = "the game goes on".to_string(),
+                Edited::Typing => self.mode = Mode::Editing(editor),
+            },
+            Mode::Asking(question) if code_is_yes(key.code) => self.confirmed(question),
             Mode::Asking(question) => self.denied(question),
             Mode::Replacing(place) if code_is_yes(key.code) => self.save_now(&place),
-            Mode::Replacing(place) => self.mode = Mode::Saving(place),
+            Mode::Replacing(place) => self.mode = Mode::Saving(Prompt::offering(&place)),
         }
     }
 
     fn board_key(&mut self, code: KeyCode) {
+        if self.session.is_looked_through() && self.browsing_key(code) {
+            return;
+        }
         match code {
             KeyCode::Left => self.go(-1, 0),
             KeyCode::Right => self.go(1, 0),
@@ -75,7 +81,7 @@ impl App<'_> {
             KeyCode::End => self.skip(isize::MAX),
             KeyCode::Tab | KeyCode::BackTab => self.change_side(),
             KeyCode::Enter | KeyCode::Char(' ') => self.play_here(),
-            KeyCode::Char(':' | '/') => self.mode = Mode::Typing(String::new()),
+            KeyCode::Char(':' | '/') => self.mode = Mode::Typing(Prompt::default()),
             KeyCode::Esc | KeyCode::Backspace if self.go_back() => {}
             KeyCode::Char(digit @ '1'..='9') => self.drop_into(digit),
             KeyCode::Char('u') | KeyCode::Backspace => self.undo(),
@@ -83,9 +89,10 @@ impl App<'_> {
             KeyCode::Char('h') => self.hints = !self.hints,
             KeyCode::Char('+' | '=') => self.change_level(1),
             KeyCode::Char('-') => self.change_level(-1),
+            KeyCode::Char('e') => self.edit(),
             KeyCode::Char('d') => self.propose_draw(),
             KeyCode::Char('R') => self.unless_idle(Question::Resign),
-            KeyCode::Char('s') => self.mode = Mode::Saving("game.txt".to_string()),
+            KeyCode::Char('s') => self.mode = Mode::Saving(Prompt::offering("game.txt")),
             KeyCode::Char('n') => self.unless_idle(Question::BeginAgain),
             KeyCode::Char('?') | KeyCode::F(1) => self.mode = Mode::Help,
             KeyCode::Char('q') | KeyCode::Esc => self.unless_idle(Question::Leave),
@@ -93,27 +100,39 @@ impl App<'_> {
         }
     }
 
+    /// What keys do where a game is looked through. Whether this is one of them.
+    fn browsing_key(&mut self, code: KeyCode) -> bool {
+        let goes_on = self.session.table().ending().is_none();
+        let is_watched = self.session.is_watched();
+        match code {
+            KeyCode::Left => self.browse(-1),
+            KeyCode::Right => self.browse(1),
+            KeyCode::PageUp => self.browse(-10),
+            KeyCode::PageDown => self.browse(10),
+            KeyCode::Home => self.browse(isize::MIN),
+            KeyCode::End => self.browse(isize::MAX),
+            KeyCode::Char('u') | KeyCode::Backspace if is_watched => self.browse(-1),
+            KeyCode::Char('r') if is_watched => self.browse(1),
+            KeyCode::Char(' ') if goes_on => self.toggle_pause(),
+            KeyCode::Char('+' | '=') if goes_on => self.change_speed(1),
+            KeyCode::Char('-') if goes_on => self.change_speed(-1),
+            _ => return false,
+        }
+        true
+    }
+
     fn text_key(
         &mut self,
-        code: KeyCode,
-        mut text: String,
-        mode: fn(String) -> Mode,
+        key: KeyEvent,
+        mut prompt: Prompt,
+        mode: fn(Prompt) -> Mode,
         done: fn(&mut Self, &str),
     ) {
-        const LONGEST: usize = 200;
-        match code {
-            KeyCode::Enter if text.trim().is_empty() => {}
-            KeyCode::Enter => done(self, &text),
-            KeyCode::Esc => {}
-            KeyCode::Backspace => {
-                text.pop();
-                self.mode = mode(text);
-            }
-            KeyCode::Char(letter) if text.len() < LONGEST => {
-                text.push(letter);
-                self.mode = mode(text);
-            }
-            _ => self.mode = mode(text),
+        match prompt.key(key) {
+            Edited::Done if prompt.text().trim().is_empty() => {}
+            Edited::Done => done(self, &prompt.text()),
+            Edited::Cancelled => {}
+            Edited::Typing => self.mode = mode(prompt),
         }
     }
 
@@ -158,6 +177,12 @@ impl App<'_> {
             }
             _ => return,
         };
+        if let Mode::Editing(editor) = &mut self.mode {
+            if clicks {
+                editor.click(position);
+            }
+            return;
+        }
         match &self.mode {
             Mode::Choosing(options, _) => {
                 let place = at(&self.choices);

@@ -5,12 +5,16 @@
 
 mod app;
 mod draw;
+mod edit;
 mod grid;
 mod keys;
+mod menu;
 mod panel;
 mod pick;
+mod prompt;
 mod run;
+mod signals;
 mod squares;
 
 pub use app::App;
-pub use run::{give_back, run};
+pub use run::{choose, give_back, run};

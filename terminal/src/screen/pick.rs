@@ -48,7 +48,7 @@ impl App<'_> {
         }
     }
 
-    /// Moves the cursor so many places on, or back.
+    /// Moves the cursor `by` places on, or back.
     pub(super) fn skip(&mut self, by: isize) {
         let (cursor, count) = self.place();
         *cursor = cursor.saturating_add_signed(by).min(count.saturating_sub(1));
@@ -79,6 +79,7 @@ impl App<'_> {
             self.cursor = 0;
             return;
         }
+        // Where there are no spots, the cursor is on none: 0 is as good as any.
         let spots = self.spots();
         let middle = |at: fn(&Area) -> usize| {
             let places = || spots.iter().map(|spot| at(spot));
@@ -101,6 +102,7 @@ impl App<'_> {
         let distance = |spot: &Area| 2 * spot.row.abs_diff(row) + spot.column.abs_diff(column);
         let spots = self.spots();
         let nearest = spots.iter().enumerate().min_by_key(|(_, spot)| distance(spot));
+        // Where there are no spots, the cursor is on none: 0 is as good as any.
         self.cursor = nearest.map_or(0, |(place, _)| place);
     }
 

@@ -60,7 +60,7 @@ fn beside_squares(
     let together = |place: &usize| {
         board.lines[row].get(*place).is_some_and(|c| *c != ' ') && !covered.contains(&(row, *place))
     };
-    let end = (column..).take_while(together).last().unwrap_or(column);
+    let end = (column..).take_while(together).last().expect("the character itself belongs to its word");
     let last = grid.place(row, end);
     Position { x: last.x.saturating_sub((end - column) as u16), ..last }
 }
@@ -102,10 +102,34 @@ fn draw_square(frame: &mut Frame<'_>, board: &Board, area: &Area, square: Square
     for column in area.first()..=area.column {
         let mut position = grid.place(area.row, area.column);
         position.x = position.x.saturating_sub((area.column - column) as u16);
-        let letter = board.lines.get(area.row).and_then(|line| line.get(column)).copied().unwrap_or(' ');
+        let letter = board.lines[area.row][column];
         if inner.contains(position) {
             let shown = if area.is_free() && letter == FREE && grid.is_roomy() { '·' } else { letter };
             frame.buffer_mut()[position].set_char(shown).set_style(style);
+        }
+    }
+    if changed {
+        draw_angles(frame, board, area, grid, inner);
+    }
+}
+
+/// `<x>`: the last move stands out on terminals without colours, too. Nothing is drawn over what is no empty space.
+fn draw_angles(frame: &mut Frame<'_>, board: &Board, area: &Area, grid: &Grid, inner: Rect) {
+    let (whole, position) = (grid.area(area), grid.place(area.row, area.column));
+    let is_blank =
+        |column: usize| board.lines[area.row].get(column).is_none_or(|character| *character == ' ');
+    let (left, right) = match grid.is_roomy() {
+        true => (Some(whole.x), Some(whole.right().saturating_sub(1))),
+        false => {
+            let before = area.first().checked_sub(1).filter(|column| is_blank(*column));
+            let after = Some(area.column + 1).filter(|column| is_blank(*column));
+            (before.map(|column| grid.place(area.row, column).x), after.map(|_| position.x.saturating_add(1)))
+        }
+    };
+    for (x, angle) in [(left, '<'), (right, '>')] {
+        let place = x.map(|x| Position { x, ..position }).filter(|place| inner.contains(*place));
+        if let Some(place) = place {
+            frame.buffer_mut()[place].set_char(angle);
         }
     }
 }

@@ -85,7 +85,8 @@ fn type_moves(app: &mut App<'_>, moves: &[&str]) {
 /// A game between two people.
 fn with_two<G: Playable + Notation + Clone + 'static>(game: &G, name: &str, work: impl FnOnce(&mut App<'_>)) {
     let (any, engines) = table(game);
-    let mut app = App::new(Session::new(&any, engines, Setup::new(name, [Who::Human, Who::Human])));
+    let mut app =
+        App::new(Session::new(&any, engines, Setup::new(name, [Who::Human, Who::Human]).program("morpion")));
     work(&mut app);
 }
 
@@ -122,7 +123,7 @@ fn click(app: &mut App<'_>, column: char, row: &str) {
 #[test]
 fn a_queen_moves_by_three_picks_with_keys() {
     with_two(&Amazons::new(4, 4), "amazons:4,4", |app| {
-        until(app, "Can be played: 88");
+        until(app, "Legal moves: 88");
         // From the queen in the middle of the reading order to the one on b1.
         press(app, KeyCode::Home);
         press(app, KeyCode::Down);
@@ -137,7 +138,7 @@ fn a_queen_moves_by_three_picks_with_keys() {
         assert!(shown(app).contains("b1 …   Esc goes back"));
         press(app, KeyCode::Backspace);
         assert!(!shown(app).contains("Esc goes back"));
-        assert!(shown(app).contains("Can be played: 88"));
+        assert!(shown(app).contains("Legal moves: 88"));
         for _ in 0..3 {
             press(app, KeyCode::Enter);
         }
@@ -149,7 +150,7 @@ fn a_queen_moves_by_three_picks_with_keys() {
 #[test]
 fn a_queen_moves_by_three_clicks() {
     with_two(&Amazons::new(4, 4), "amazons:4,4", |app| {
-        until(app, "Can be played: 88");
+        until(app, "Legal moves: 88");
         click(app, 'b', "1");
         assert!(shown(app).contains("b1 …   Esc goes back"));
         // Another queen instead; a square that it cannot reach; and what was picked is taken back.
@@ -168,7 +169,7 @@ fn a_queen_moves_by_three_clicks() {
         // What was picked is forgotten when the move is undone.
         click(app, 'b', "4");
         press(app, KeyCode::Char('u'));
-        until(app, "1 undone");
+        until(app, "1 move undone");
         assert!(!shown(app).contains("Esc goes back"));
     });
 }
@@ -209,12 +210,15 @@ fn the_line_that_wins_stands_out_and_so_does_the_last_move() {
         assert_ne!(at(app, 'b', "2").bgcolor(), at(app, 'a', "2").bgcolor());
         assert!(!at(app, 'a', "1").inverse());
         type_moves(app, &["c1"]);
-        until(app, "x wins by the rules");
+        until(app, "x wins");
         for column in ['a', 'b', 'c'] {
             assert!(at(app, column, "1").inverse());
             assert!(!at(app, column, "2").inverse());
         }
         assert!(at(app, 'c', "1").underline());
+        assert!(shown(app).contains("<  x  >"), "also without colours\n{}", shown(app));
+        let small = screen_of(app, 40, 8).screen().contents();
+        assert!(small.contains("1 x x<x>"), "{small}");
         // The whole square, not only its letter.
         let (x, y) = place_of(app, 'b', "1");
         assert!(screen(app).screen().cell(y, x + 1).unwrap().inverse());
@@ -268,22 +272,22 @@ fn layers_of_a_cube_are_gone_through() {
         until(app, "o plays c3c");
         golden("cube-120x40", app);
         type_moves(app, &["b2a", "b2b", "c1a"]);
-        until(app, "x wins by the rules");
+        until(app, "x wins");
     });
 }
 
 #[test]
 fn heaps_are_chosen_and_then_how_many() {
     with_two(&Nim::new(&[3, 4, 1], false), "nim:3,4,1", |app| {
-        until(app, "Can be played: 8");
+        until(app, "Legal moves: 8");
         press(app, KeyCode::Home);
         press(app, KeyCode::Down);
         assert!(shown(app).contains("> b   4 ||||"), "{}", shown(app));
         press(app, KeyCode::Enter);
         assert!(shown(app).contains("Which?"));
-        assert!(shown(app).contains("Can be played: 4"));
+        assert!(shown(app).contains("Legal moves: 4"));
         press(app, KeyCode::Esc);
-        assert!(shown(app).contains("Can be played: 8"));
+        assert!(shown(app).contains("Legal moves: 8"));
         press(app, KeyCode::Enter);
         press(app, KeyCode::Down);
         press(app, KeyCode::Enter);
@@ -412,7 +416,7 @@ impl Notation for Three {
 #[test]
 fn games_that_are_text_alone_are_played_as_before() {
     with_two(&Halving, "halving", |app| {
-        until(app, "Can be played: 2");
+        until(app, "Legal moves: 2");
         assert!(shown(app).contains("9 left, first to move"));
         assert!(shown(app).contains("> take 1"));
         press(app, KeyCode::Down);

@@ -4,3 +4,4 @@ mod common;
 mod look;
 mod plain;
 mod screen;
+mod watching;

@@ -20,7 +20,7 @@ use terminal::screen::App;
 use terminal::{Session, Setup};
 
 /// What a terminal of this size shows: all that is written to it goes through an emulator.
-fn shown(app: &mut App<'_>, width: u16, height: u16) -> String {
+pub(crate) fn shown(app: &mut App<'_>, width: u16, height: u16) -> String {
     let mut written = Vec::new();
     {
         let area = Rect::new(0, 0, width, height);
@@ -34,7 +34,7 @@ fn shown(app: &mut App<'_>, width: u16, height: u16) -> String {
     rows.join("\n") + "\n"
 }
 
-fn press(app: &mut App<'_>, code: KeyCode) {
+pub(crate) fn press(app: &mut App<'_>, code: KeyCode) {
     app.key(KeyEvent::new(code, KeyModifiers::NONE));
     app.tick(Duration::ZERO);
 }
@@ -46,7 +46,7 @@ fn write(app: &mut App<'_>, text: &str) {
 }
 
 /// Types moves, each behind a colon.
-fn type_moves(app: &mut App<'_>, moves: &[&str]) {
+pub(crate) fn type_moves(app: &mut App<'_>, moves: &[&str]) {
     for text in moves {
         write(app, &format!(":{text}"));
         press(app, KeyCode::Enter);
@@ -55,7 +55,7 @@ fn type_moves(app: &mut App<'_>, moves: &[&str]) {
 }
 
 /// Waits until the screen says so.
-fn until(app: &mut App<'_>, text: &str) -> String {
+pub(crate) fn until(app: &mut App<'_>, text: &str) -> String {
     let start = Instant::now();
     loop {
         app.tick(Duration::from_millis(5));
@@ -76,14 +76,14 @@ fn golden(name: &str, screen: &str) {
     assert_eq!(kept, screen, "{name} has changed; MORPION_UPDATE=1 keeps it so");
 }
 
-fn with_app<G: Playable + Notation + Clone + 'static>(
+pub(crate) fn with_app<G: Playable + Notation + Clone + 'static>(
     game: &G,
     name: &str,
     who: [Who; 2],
     work: impl FnOnce(&mut App<'_>),
 ) {
     let (any, engines) = table(game);
-    let mut app = App::new(Session::new(&any, engines, Setup::new(name, who)));
+    let mut app = App::new(Session::new(&any, engines, Setup::new(name, who).program("morpion")));
     work(&mut app);
 }
 
@@ -140,17 +140,29 @@ fn help_lies_over_the_board() {
 }
 
 #[test]
+fn the_title_is_that_of_the_program() {
+    let (any, engines) = table(&Mnk::<u64>::new(3, 3, 3, Rule::Normal));
+    let title = |setup: Setup| {
+        let screen = shown(&mut App::new(Session::new(&any, engines.clone(), setup)), 80, 24);
+        screen.lines().next().unwrap().to_string()
+    };
+    let setup = Setup::new("mnk:3,3,3", [Who::Human, Who::Human]);
+    assert_eq!(title(setup.clone()), " mnk:3,3,3   x you   o you");
+    assert_eq!(title(setup.program("noughts")), " noughts   mnk:3,3,3   x you   o you");
+}
+
+#[test]
 fn undo_and_redo() {
     tic_tac_toe(|app| {
         type_moves(app, &["a1"]);
         until(app, "o plays b2");
         press(app, KeyCode::Char('u'));
-        until(app, "2 undone");
+        until(app, "2 moves undone");
         assert!(shown(app, 80, 24).contains("Moves: 0, 2 undone"));
         press(app, KeyCode::Char('r'));
-        until(app, "2 made again");
+        until(app, "2 moves redone");
         press(app, KeyCode::Char('n'));
-        assert!(shown(app, 80, 24).contains("give this game up"));
+        assert!(shown(app, 80, 24).contains("Give this game up"));
         press(app, KeyCode::Char('y'));
         until(app, "a new game");
         assert!(shown(app, 80, 24).contains("Moves: 0 "));
@@ -161,7 +173,7 @@ fn undo_and_redo() {
 fn a_game_to_its_end() {
     with_app(&Mnk::<u64>::new(3, 3, 3, Rule::Normal), "mnk:3,3,3", [Who::Human, Who::Human], |app| {
         type_moves(app, &["a1", "a2", "b1", "b2", "c1"]);
-        until(app, "x wins by the rules; n begins a new game");
+        until(app, "x wins; n starts a new game");
         golden("over-80x24", &shown(app, 80, 24));
         golden("over-120x40", &shown(app, 120, 40));
         press(app, KeyCode::Enter);
@@ -185,23 +197,23 @@ fn what_ends_a_game_before_its_time_can_be_taken_back() {
         until(app, "the game goes on");
         assert!(shown(app, 80, 24).contains("Moves: 1 "), "the move stands");
         press(app, KeyCode::Char('d'));
-        assert!(shown(app, 80, 24).contains("x, is a draw welcome?"));
+        assert!(shown(app, 80, 24).contains("x, do you agree to a draw? y = yes"));
         press(app, KeyCode::Char('n'));
         until(app, "x refuses the draw");
         type_moves(app, &["a1", "b1", "a2", "b3"]);
-        until(app, "x wins by the rules");
+        until(app, "x wins");
         press(app, KeyCode::Char('u'));
-        until(app, "1 undone");
+        until(app, "1 move undone");
         press(app, KeyCode::Char('r'));
-        until(app, "x wins by the rules; n begins a new game");
+        until(app, "x wins; n starts a new game");
         // Nothing brings a game back to life that was resigned but to undo that.
         press(app, KeyCode::Char('u'));
-        until(app, "1 undone");
+        until(app, "1 move undone");
         press(app, KeyCode::Char('R'));
         press(app, KeyCode::Char('y'));
         until(app, "o wins by resignation");
         press(app, KeyCode::Char('r'));
-        assert!(shown(app, 80, 24).contains("there is nothing to make again"));
+        assert!(shown(app, 80, 24).contains("nothing to redo"));
     });
 }
 
@@ -262,7 +274,7 @@ fn point_at(app: &mut App<'_>, text: &str, kind: MouseEventKind) {
 #[test]
 fn moves_that_are_no_places_are_chosen_from_a_list() {
     with_app(&Amazons::new(4, 4), "amazons:4,4", [Who::Human, Who::Random], |app| {
-        until(app, "Can be played: 88");
+        until(app, "Legal moves: 88");
         press(app, KeyCode::Tab);
         let screen = shown(app, 80, 24);
         assert!(screen.contains("> b1-a1/b1"), "{screen}");
@@ -273,7 +285,7 @@ fn moves_that_are_no_places_are_chosen_from_a_list() {
         assert!(shown(app, 80, 24).contains("b1-a1/b2"));
     });
     with_app(&Amazons::new(4, 4), "amazons:4,4", [Who::Human, Who::Random], |app| {
-        until(app, "Can be played: 88");
+        until(app, "Legal moves: 88");
         // What the mouse points at stays where it is.
         let before = shown(app, 80, 24);
         point_at(app, "b1-b2/a1", MouseEventKind::Moved);
@@ -338,10 +350,10 @@ fn levels_change_and_what_is_unfinished_is_not_left_at_once() {
         press(app, KeyCode::Enter);
         until(app, "Moves: 2");
         press(app, KeyCode::Char('R'));
-        assert!(shown(app, 80, 24).contains("resign?"));
+        assert!(shown(app, 80, 24).contains("Resign? y = yes, any other key = no"));
         press(app, KeyCode::Esc);
         press(app, KeyCode::Char('q'));
-        assert!(!app.is_done() && shown(app, 80, 24).contains("leave this game?"));
+        assert!(!app.is_done() && shown(app, 80, 24).contains("Leave this game?"));
         press(app, KeyCode::Char('n'));
         assert!(!app.is_done());
         press(app, KeyCode::Esc);
@@ -351,17 +363,39 @@ fn levels_change_and_what_is_unfinished_is_not_left_at_once() {
 }
 
 #[test]
+fn only_y_says_yes() {
+    let others = [KeyCode::Enter, KeyCode::Char('q'), KeyCode::Char('n'), KeyCode::Char(' '), KeyCode::Esc];
+    for question in ['R', 'n', 'q'] {
+        for other in others {
+            tic_tac_toe(|app| {
+                type_moves(app, &["a1"]);
+                until(app, "o plays b2");
+                press(app, KeyCode::Char(question));
+                assert!(shown(app, 80, 24).contains("y = yes, any other key = no"));
+                press(app, other);
+                let screen = shown(app, 80, 24);
+                assert!(!app.is_done() && screen.contains("Moves: 2"), "{question} {other:?}\n{screen}");
+                assert!(screen.contains("the game goes on"), "{question} {other:?}\n{screen}");
+            });
+        }
+    }
+}
+
+#[test]
 fn games_are_saved_from_the_screen() {
     tic_tac_toe(|app| {
         let place = std::env::temp_dir().join(format!("morpion-screen-{}.txt", std::process::id()));
         press(app, KeyCode::Char('s'));
-        for _ in 0.."game.txt".len() {
-            press(app, KeyCode::Backspace);
-        }
+        assert!(shown(app, 80, 24).contains("save to: game.txt"));
+        // What is typed replaces what was offered.
+        write(app, "elsewhere");
+        assert!(shown(app, 80, 24).contains("save to: elsewhere"));
+        app.key(KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL));
+        assert!(!shown(app, 80, 24).contains("elsewhere"));
         write(app, place.to_str().unwrap());
         std::fs::write(&place, "something else").unwrap();
         press(app, KeyCode::Enter);
-        assert!(shown(app, 200, 24).contains("is there already: y replaces it"));
+        assert!(shown(app, 200, 24).contains("exists already. Replace it? y = yes"));
         press(app, KeyCode::Enter);
         assert_eq!(std::fs::read_to_string(&place).unwrap(), "something else");
         press(app, KeyCode::Enter);

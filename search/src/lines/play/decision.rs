@@ -1,6 +1,8 @@
 //! A move, and why.
 
-use crate::Halt;
+use game::{Value, Verdict, Worth};
+
+use crate::{Choice, Halt};
 
 /// Why a move was chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,7 +22,8 @@ pub enum Why {
     Seems {
         /// How many plies ahead; none if there was no time to look.
         plies: u32,
-        /// How good the position looks then to whoever moves now: more than a million either way if the end was seen.
+        /// How good the position looks then to whoever moves now. Few of the moves were looked at, so however high it is,
+        /// it is a guess.
         score: i32,
     },
 }
@@ -38,6 +41,38 @@ pub struct Decision<M> {
     pub nodes: u64,
     /// Why the search did not go on; none if there was nothing left to find out.
     pub stopped: Option<Halt>,
+}
+
+impl Why {
+    /// What the position is worth to whoever moves, by this: only forced wins are proved.
+    #[must_use]
+    pub fn worth(self) -> Worth {
+        match self {
+            Why::Over => Worth::UNKNOWN,
+            Why::Wins => Worth::Proved(Value::win(1)),
+            Why::Stops => Worth::Guess(0),
+            // Another defence may take longer than the one in the line.
+            Why::Forces { .. } => Worth::between(Value::of(Verdict::Win), Value::win(1)),
+            Why::Seems { score, .. } => Worth::Guess(score),
+        }
+    }
+
+    /// How many plies were looked ahead.
+    fn plies(self) -> u32 {
+        match self {
+            Why::Over | Why::Stops => 0,
+            Why::Wins => 1,
+            Why::Forces { plies } | Why::Seems { plies, .. } => plies,
+        }
+    }
+}
+
+/// A choice does not say why.
+impl<M> From<Decision<M>> for Choice<M> {
+    fn from(decision: Decision<M>) -> Choice<M> {
+        let Decision { best, why, nodes, stopped, .. } = decision;
+        Choice { best, worth: why.worth(), plies: why.plies(), nodes, stopped }
+    }
 }
 
 impl<M> Decision<M> {

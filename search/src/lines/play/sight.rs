@@ -160,7 +160,7 @@ impl Knowledge<Field> for Sighted {
     fn score(&self, _: &Field, stand: &Stand) -> i32 {
         let (me, you) = (stand.turn, stand.turn.other());
         let (mine, yours) = (stand.balance[me.index()], stand.balance[you.index()]);
-        (mine + mine / 16 - yours).clamp(-999_999, 999_999)
+        mine + mine / 16 - yours
     }
 
     fn evaluates(&self) -> bool {

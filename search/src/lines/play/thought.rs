@@ -12,7 +12,7 @@ use crate::alpha_beta::{Asker, Depth};
 use crate::budget::{Account, Budget, Halt, Meter};
 use crate::position::At;
 use crate::progress::Watcher;
-use crate::score::DECIDED;
+use crate::score::is_loss;
 
 /// One part in so many of what is left, and at most so many nodes.
 type Share = (u32, u64);
@@ -135,7 +135,7 @@ impl<'a> Thought<'a> {
     fn look_ahead(mut self, root: Option<Squares>) -> Decision<usize> {
         let (found, stopped) = self.look(root, WIDTH);
         let mut decision = self.seems(found, stopped);
-        if found.score < -DECIDED {
+        if is_loss(found.score) {
             // Few moves were looked at, perhaps one of the others holds.
             let (wider, stopped) = self.look(root, WIDER);
             let is_better = wider.score > found.score && wider.plies + 2 >= found.plies;

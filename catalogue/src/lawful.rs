@@ -1,0 +1,151 @@
+//! The laws that a game must obey: of its rules, and of the engines that serve it.
+
+use std::time::Duration;
+
+use arena::{AnyGame, AnyState};
+use game::laws::{Broken, Laws};
+use game::{Limits, Notation, Playable, Random, System, Verdict};
+use registry::Capabilities;
+use search::Engine;
+
+use crate::walking::Survey;
+use crate::{AnySystem, Job, Variant};
+
+/// What obeys laws.
+pub(crate) trait Lawful: Send + Sync {
+    /// Checks them by random games, and returns the names of those checked.
+    fn check(&self, games: usize, seed: u64) -> Result<Vec<&'static str>, Broken>;
+}
+
+pub(crate) struct LawsOfGame<G>(pub(crate) G);
+pub(crate) struct LawsOfSystem<S>(pub(crate) S);
+/// The laws of a game whose state space nobody can list, without its type. Moves are numbers there, so symmetries are left
+/// out.
+pub(crate) struct LawsOfAny(pub(crate) AnyGame, pub(crate) AnySystem);
+
+impl Lawful for LawsOfAny {
+    fn check(&self, games: usize, seed: u64) -> Result<Vec<&'static str>, Broken> {
+        Laws::game(&self.0).games(games).seed(seed).run()?;
+        declared(Laws::system(&self.1), &self.1, games, seed)
+    }
+}
+
+impl<G: Playable + Notation + Capabilities> Lawful for LawsOfGame<G> {
+    fn check(&self, games: usize, seed: u64) -> Result<Vec<&'static str>, Broken> {
+        declared(Laws::game(&self.0), &self.0, games, seed)
+    }
+}
+
+impl<S: Notation + Capabilities> Lawful for LawsOfSystem<S> {
+    fn check(&self, games: usize, seed: u64) -> Result<Vec<&'static str>, Broken> {
+        declared(Laws::system(&self.0), &self.0, games, seed)
+    }
+}
+
+/// The laws of what a system declares.
+fn declared<'s, S: Notation + Capabilities>(
+    laws: Laws<'s, S>,
+    system: &'s S,
+    games: usize,
+    seed: u64,
+) -> Result<Vec<&'static str>, Broken> {
+    let (names, mut checked) = (system.names(), vec!["rules", "notation"]);
+    checked.extend((!names.is_empty()).then_some("names"));
+    let mut laws = laws.games(games).seed(seed).notation().names(names);
+    if let Some(group) = system.as_symmetric() {
+        laws = laws.symmetries_of(group);
+        checked.push("symmetry");
+    }
+    if let Some(index) = system.as_indexed() {
+        laws = laws.indexed_by(index);
+        checked.push("index");
+    }
+    laws.run().map(|()| checked)
+}
+
+/// Plain minimax may look at this many nodes of each position.
+const NODES: u64 = 20_000;
+/// As many random games are looked at from their ends; more would take longer than all other laws.
+const GAMES: usize = 20;
+
+/// Plays random games and compares, from their ends backwards, the engine that suits the game with plain minimax: a threat,
+/// a line or an image that is wrong shows in a value. Returns whether anything could be compared.
+pub(crate) fn engines_agree(variant: &Variant, games: usize, seed: u64) -> Result<bool, Broken> {
+    if !variant.is_game() {
+        return Ok(false);
+    }
+    let (system, mut random, mut compared) = (variant.system(), Random::new(seed), false);
+    for _ in 0..games.min(GAMES) {
+        let (states, texts) = random_game(system, &mut random);
+        for at in (0..states.len()).rev() {
+            let state = &states[at];
+            let job = |engine| Job::default().engine(engine).nodes(NODES);
+            let Ok(plain) = variant.solve(state, &job(Engine::Minimax)) else { return Ok(compared) };
+            let Some(expected) = plain.exact() else { break };
+            let Ok(found) = variant.solve(state, &job(Engine::Auto)) else { return Ok(compared) };
+            let Some(value) = found.exact() else { break };
+            compared = true;
+            let is_same = value.verdict == expected.verdict
+                && (value.verdict == Verdict::Draw || value.plies.is_none() || value.plies == expected.plies);
+            if !is_same {
+                return Err(Broken {
+                    law: "the engine that suits the game and plain minimax find the same value",
+                    found: format!("{value} and {expected}"),
+                    path: texts[..at].join(","),
+                    state: format!("\n{}", system.board_text(state)),
+                });
+            }
+        }
+    }
+    Ok(compared)
+}
+
+/// The positions of a random game, and its moves as text.
+fn random_game(system: &AnySystem, random: &mut Random) -> (Vec<AnyState>, Vec<String>) {
+    const LONGEST: usize = 1000;
+    let (mut states, mut texts) = (Vec::new(), Vec::new());
+    let mut next = random.choose(system.starts());
+    while let Some(state) = next.filter(|state| !system.is_final(state) && states.len() < LONGEST) {
+        let action = random.choose(system.actions(&state));
+        next = action.map(|action| {
+            texts.push(system.action_text(&state, action));
+            system.after(&state, action)
+        });
+        states.push(state);
+    }
+    (states, texts)
+}
+
+/// Compares the first plies as diagrams count them with the same positions listed. Returns whether there are diagrams.
+pub(crate) fn diagrams_agree(variant: &Variant) -> Result<bool, Broken> {
+    const ENOUGH: u64 = 5_000;
+    if !variant.is_symbolic() {
+        return Ok(false);
+    }
+    let listed = (1..).map(|depth| {
+        let survey = Survey { depth: Some(depth), ..Survey::default() };
+        (variant.count(None, &survey, &Job::default()), depth)
+    });
+    let mut listed = listed
+        .skip_while(|(count, depth)| count.positions < ENOUGH && count.totals.by_ply.len() as u32 > *depth);
+    let (listed, _) = listed.next().expect("there is always a next depth");
+    // Only what comes quickly is compared: a limit of time changes how much, never what.
+    let job = Job::default().limits(Limits::default().memory(64 << 20).time(Duration::from_secs(2)));
+    let broken = |found: String| Broken {
+        law: "diagrams and lists have the same positions at each ply",
+        found,
+        path: String::new(),
+        state: "the start".to_string(),
+    };
+    let counted = variant
+        .count_by_diagrams("it", (false, false), &job)
+        .map_err(|failure| broken(failure.to_string()))?;
+    for (ply, (by_diagram, by_list)) in counted.by_ply.iter().zip(&listed.totals.by_ply).enumerate() {
+        if *by_diagram != (*by_list).into() {
+            return Err(broken(format!(
+                "ply {ply} has {by_diagram} positions by diagrams and {by_list} by list"
+            )));
+        }
+    }
+    Ok(true)
+}

@@ -1,0 +1,77 @@
+//! Limits on memory and time, as the operating system sees them.
+#![cfg(target_os = "linux")]
+
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// What the program and its games take before any search.
+const START: usize = 16 << 20;
+
+/// The most memory that the program ever has while it runs, in bytes.
+fn peak(words: &str) -> usize {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_morpion"))
+        .args(words.split_whitespace())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let status = format!("/proc/{}/status", child.id());
+    let mut most = 0;
+    while child.try_wait().unwrap().is_none() {
+        // A program that has just ended has no such line any more.
+        let text = std::fs::read_to_string(&status).unwrap();
+        if let Some(line) = text.lines().find_map(|line| line.strip_prefix("VmHWM:")) {
+            most = line.trim().strip_suffix(" kB").unwrap().trim().parse::<usize>().unwrap() * 1024;
+        }
+        std::thread::yield_now();
+    }
+    most
+}
+
+#[test]
+fn a_search_takes_no_more_memory_than_it_may() {
+    for (words, limit) in [
+        ("explore amazons", 50 << 20),
+        ("check amazons --always true", 50 << 20),
+        ("explore coins:100,1,5,10", 200 << 20),
+        ("check coins:100,1,5,10 --path sum=10 --path sum=500", 100 << 20),
+        ("count mnk:21,21,5", 50 << 20),
+        ("count mnk:21,21,5,wild", 50 << 20),
+        ("explore mnk:21,21,5,order", 50 << 20),
+        ("check mnk:21,21,5,wild --always true", 50 << 20),
+        ("count amazons --symmetry", 100 << 20),
+        ("perft gomoku --depth 3 --time 1s", 50 << 20),
+    ] {
+        let taken = peak(&format!("{words} --memory {limit}"));
+        let most = limit + (16 << 20).max(limit / 10) + START;
+        assert!(taken <= most, "{words}: {} MB of {} MB", taken >> 20, limit >> 20);
+        assert!(taken > limit / 4, "{words}: {} MB of {} MB: stopped too early", taken >> 20, limit >> 20);
+    }
+}
+
+#[test]
+fn time_is_kept_on_wide_boards() {
+    for words in [
+        "perft gomoku --depth 20",
+        "perft mnk:21,21,5 --depth 20",
+        "perft cube:7,3 --depth 20",
+        "perft connect:255,1,3 --depth 20",
+        "perft amazons --depth 20",
+        "perft gomoku --depth 20 --memory 20M",
+        "perft hanoi:2,4 --depth 1000000000",
+        "count amazons",
+        "explore mnk:21,21,5",
+        "tree gomoku",
+    ] {
+        let begun = Instant::now();
+        let status = Command::new(env!("CARGO_BIN_EXE_morpion"))
+            .args(words.split_whitespace())
+            .args(["--time", "300ms"])
+            .stdout(Stdio::null())
+            .status()
+            .unwrap();
+        // A generous limit: the machine may be busy.
+        assert!(begun.elapsed() < Duration::from_secs(10), "{words}: {:?}", begun.elapsed());
+        assert_eq!(status.code(), Some(1), "{words}");
+    }
+}

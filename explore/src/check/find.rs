@@ -1,0 +1,215 @@
+//! Every state that has a property, nearest first, with a shortest path to each.
+
+use std::collections::VecDeque;
+
+use game::{Indexed, Limits, System};
+
+use crate::check::property::Predicate;
+use crate::explorer::Explorer;
+use crate::path::{Path, PathOf};
+use crate::report::Report;
+use crate::search::erased::Erased;
+use crate::search::order::Order;
+use crate::search::space::Space;
+use crate::search::visitor::{Flow, Match, Seen, Visitor};
+use crate::search::{Plan, Search};
+use crate::store::coding::Inline;
+
+/// What [`bfs_find`] has found.
+#[derive(Clone, Debug)]
+pub struct Found<C, A> {
+    /// Whether there is a match.
+    pub success: bool,
+    /// How many distinct states were looked at.
+    pub explored: u64,
+    /// A shortest path to each match, the nearest first.
+    pub matches: Vec<Path<C, A>>,
+}
+
+/// Finds every state that can be reached in at most `depth` actions and of which `is_goal` is true.
+///
+/// `None` in place of a depth is no limit: for systems of finitely many states only.
+///
+/// ```
+/// use games::coins::Coins;
+/// let coins = Coins::new(100, &[1, 5, 10]);
+/// let found = explore::bfs_find(&coins, |chosen| coins.sum(chosen) == 10, Some(7));
+/// assert!(found.success);
+/// assert_eq!((found.explored, found.matches.len()), (3280, 8));
+/// assert_eq!(found.matches[0].len(), 1); // one coin of 10
+/// ```
+pub fn bfs_find<S: System>(
+    system: &S,
+    is_goal: impl Fn(&S::Configuration) -> bool + Send + Sync,
+    depth: Option<u32>,
+) -> Found<S::Configuration, S::Action> {
+    let mut all = matches(system, is_goal, depth);
+    let matches: Vec<_> = all.by_ref().collect();
+    Found { success: !matches.is_empty(), explored: all.explored(), matches }
+}
+
+/// The same one by one: the search goes only as far as is asked.
+///
+/// ```
+/// use games::coins::Coins;
+/// let coins = Coins::new(1_000_000, &[1, 5, 10]);
+/// let path = explore::matches(&coins, |chosen| coins.sum(chosen) == 16, None).next().unwrap();
+/// assert_eq!(coins.coins(path.end().unwrap()).sum::<u32>(), 16);
+/// assert_eq!(path.len(), 3);
+/// ```
+pub fn matches<'a, S: System, P: Fn(&S::Configuration) -> bool + Send + Sync>(
+    system: &'a S,
+    is_goal: P,
+    depth: Option<u32>,
+) -> Matches<'a, S, P> {
+    let plan = Plan { order: Order::Breadth, threads: 1, depth, forgets: false, limits: Limits::default() };
+    let collector = Collector { is_goal, waiting: VecDeque::new() };
+    let space = Space::whole(system);
+    Matches { space, search: Search::new(space, &Inline, plan, collector), done: false }
+}
+
+/// The states that have a property, nearest first: an iterator over shortest paths.
+pub struct Matches<'a, S: System, P: Fn(&S::Configuration) -> bool + Send + Sync> {
+    space: Space<'a, S>,
+    search: Search<'a, S, Inline, Collector<S, P>>,
+    done: bool,
+}
+
+impl<S: System, P: Fn(&S::Configuration) -> bool + Send + Sync> Matches<'_, S, P> {
+    /// How many distinct states were looked at so far.
+    #[must_use]
+    pub fn explored(&self) -> u64 {
+        self.search.counts().states
+    }
+}
+
+impl<S: System, P: Fn(&S::Configuration) -> bool + Send + Sync> Iterator for Matches<'_, S, P> {
+    type Item = Path<S::Configuration, S::Action>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(found) = self.search.visitor.waiting.pop_front() {
+                let trail = self.search.visited.trail(found.place.0 as u32);
+                return Path::along(self.space, &trail);
+            }
+            if self.done {
+                return None;
+            }
+            self.done = self.search.step(&|_| ()).is_err();
+        }
+    }
+}
+
+/// Collects matches until somebody asks for them.
+struct Collector<S: System, P> {
+    is_goal: P,
+    waiting: VecDeque<Match<S::Configuration>>,
+}
+
+impl<S: System, P: Fn(&S::Configuration) -> bool + Send + Sync> Visitor<S> for Collector<S, P> {
+    type Tally = Vec<Match<S::Configuration>>;
+
+    #[inline]
+    fn visit(&self, seen: &Seen<'_, S>, tally: &mut Self::Tally) {
+        if (self.is_goal)(seen.state) {
+            tally.push(seen.to_match());
+        }
+    }
+
+    fn collect(&mut self, tally: Self::Tally) -> Flow {
+        self.waiting.extend(tally);
+        Flow::On
+    }
+}
+
+/// Every state of a search that has a property: how many there are, and shortest paths to the nearest `most` of them.
+///
+/// The same as [`bfs_find`] with everything an explorer can be told: threads, limits, the store. The number is exact
+/// also where only some of the paths are wanted.
+///
+/// ```
+/// use explore::{Explorer, find_with};
+/// use games::coins::{Chosen, Coins};
+/// let coins = Coins::new(100, &[1, 5, 10]);
+/// let ten = |chosen: &Chosen| coins.sum(chosen) == 10;
+/// let (found, report) = find_with(&Explorer::new(&coins).depth(7).threads(2), &ten, 2);
+/// assert_eq!((found.number, found.nearest.len(), report.counts.states), (8, 2, 3280));
+/// ```
+pub fn find_with<S, I>(
+    explorer: &Explorer<'_, S, I>,
+    is_goal: &Predicate<'_, S::Configuration>,
+    most: usize,
+) -> (FoundAll<S::Configuration, S::Action>, Report)
+where
+    S: System,
+    I: Indexed<Configuration = S::Configuration, Action = S::Action>,
+{
+    gather(explorer, Nearest { is_goal, most, enough: false, number: 0, kept: Vec::new() })
+}
+
+/// A shortest path to the nearest state that has a property: the search ends there.
+pub(crate) fn find_first<S, I>(
+    explorer: &Explorer<'_, S, I>,
+    is_goal: &Predicate<'_, S::Configuration>,
+) -> (Option<PathOf<S>>, Report)
+where
+    S: System,
+    I: Indexed<Configuration = S::Configuration, Action = S::Action>,
+{
+    let nearest = Nearest { is_goal, most: 1, enough: true, number: 0, kept: Vec::new() };
+    let (mut found, report) = gather(explorer, nearest);
+    (found.nearest.pop(), report)
+}
+
+fn gather<S, I>(
+    explorer: &Explorer<'_, S, I>,
+    mut nearest: Nearest<'_, S>,
+) -> (FoundAll<S::Configuration, S::Action>, Report)
+where
+    S: System,
+    I: Indexed<Configuration = S::Configuration, Action = S::Action>,
+{
+    let exploration = explorer.run(&mut Erased::new(&mut nearest));
+    let paths = nearest.kept.iter().filter_map(|found| exploration.path_to(found)).collect();
+    (FoundAll { number: nearest.number, nearest: paths }, exploration.report)
+}
+
+/// What [`find_with`] has found.
+#[derive(Clone, Debug)]
+pub struct FoundAll<C, A> {
+    /// How many states match.
+    pub number: u64,
+    /// A shortest path to each of the nearest.
+    pub nearest: Vec<Path<C, A>>,
+}
+
+/// Counts the matches and keeps the first.
+struct Nearest<'a, S: System> {
+    is_goal: &'a Predicate<'a, S::Configuration>,
+    most: usize,
+    /// Whether the nearest `most` are all that is wanted.
+    enough: bool,
+    number: u64,
+    kept: Vec<Match<S::Configuration>>,
+}
+
+impl<S: System> Visitor<S> for Nearest<'_, S> {
+    type Tally = (u64, Vec<Match<S::Configuration>>);
+
+    #[inline]
+    fn visit(&self, seen: &Seen<'_, S>, (number, kept): &mut Self::Tally) {
+        if (self.is_goal)(seen.state) {
+            *number += 1;
+            if self.kept.len() + kept.len() < self.most {
+                kept.push(seen.to_match());
+            }
+        }
+    }
+
+    fn collect(&mut self, (number, kept): Self::Tally) -> Flow {
+        self.number += number;
+        let room = self.most - self.kept.len();
+        self.kept.extend(kept.into_iter().take(room));
+        if self.enough && self.kept.len() == self.most { Flow::Enough } else { Flow::On }
+    }
+}

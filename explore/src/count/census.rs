@@ -1,0 +1,219 @@
+//! The size of a game tree, and its value, without walking every path.
+//!
+//! The tree of 4×4 tic-tac-toe has 36 277 691 063 105 nodes, but only 9 722 011 distinct positions, or 1 217 977 up to
+//! symmetry. The subtree below a position is the same however it was reached, so each is examined once.
+
+use std::marker::PhantomData;
+
+use game::{Limits, Outcome, Playable, Player, System, Value};
+use num_bigint::BigUint;
+
+use crate::count::fold::{Folded, Measure, Unfinished, fold};
+use crate::count::natural::Natural;
+
+/// The shape of a tree.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shape<N = BigUint> {
+    /// Nodes, the root and the leaves included: the ways to begin a game.
+    pub nodes: N,
+    /// Leaves: the ways to play a complete game.
+    pub games: N,
+    /// The length of the longest game.
+    pub height: u32,
+}
+
+/// What is known of a game tree after each of its positions was examined.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Census {
+    /// The shape of the tree.
+    pub shape: Shape,
+    /// The value of the root for the player to move, with the distance when both play as well as they can; none for
+    /// systems, which nobody wins.
+    pub value: Option<Value>,
+    /// How many distinct positions were examined.
+    pub positions: u64,
+}
+
+/// Counts and evaluates the tree of a game from `start`. `normal` is as for [`fold`]: the canonical form may be used,
+/// since it changes neither shape nor value.
+///
+/// ```
+/// use explore::census;
+/// use game::{Game, Limits, Symmetry};
+/// use games::mnk::{Mnk, Rule};
+///
+/// let game: Mnk<u64> = Mnk::new(3, 3, 3, Rule::Normal);
+/// let census = census::of_game(&game, game.initial(), |s| game.canonical(&s), &Limits::default(), |_| ()).unwrap();
+/// assert_eq!(census.shape.nodes, 549_946u32.into());
+/// assert_eq!(census.positions, 765);
+/// ```
+///
+/// # Errors
+/// If positions repeat, so that the tree has no end, or a limit is reached.
+pub fn of_game<G: Playable>(
+    game: &G,
+    start: G::State,
+    normal: impl Fn(G::State) -> G::State,
+    limits: &Limits,
+    mut watch: impl FnMut(u64),
+) -> Result<Census, Unfinished<G::State>> {
+    let rules = Rules { turn: &|state| game.turn(state), outcome: &|state| game.outcome(state) };
+    with_rules(game, &rules, start, &normal, limits, &mut watch)
+}
+
+/// Who is to move in a position, and how a game has ended.
+pub struct Rules<'a, C> {
+    /// The player to move; in a finished game, who would be.
+    pub turn: &'a dyn Fn(&C) -> Player,
+    /// How the game has ended, or `None` while it goes on.
+    pub outcome: &'a dyn Fn(&C) -> Option<Outcome>,
+}
+
+/// Counts and evaluates the tree of a system that has players by these rules: as [`of_game`].
+///
+/// # Errors
+/// If positions repeat, so that the tree has no end, or a limit is reached.
+pub fn with_rules<S: System>(
+    system: &S,
+    rules: &Rules<'_, S::Configuration>,
+    start: S::Configuration,
+    normal: &dyn Fn(S::Configuration) -> S::Configuration,
+    limits: &Limits,
+    watch: &mut dyn FnMut(u64),
+) -> Result<Census, Unfinished<S::Configuration>> {
+    if let Some(small) = small_with_rules(system, rules, start.clone(), normal, limits, &mut *watch)? {
+        return Ok(small);
+    }
+    let mut big = Judged { rules, numbers: PhantomData::<BigUint> };
+    let big = fold(system, start, normal, &mut big, limits, watch)?;
+    let shape = big.summary.shape.big();
+    Ok(big.census(shape, |s| Some(s.value)))
+}
+
+/// The same, or `None` if a number is beyond 128 bits: for whoever has another way then, and compiles less for this one.
+///
+/// # Errors
+/// If positions repeat, so that the tree has no end, or a limit is reached.
+pub fn small_with_rules<S: System>(
+    system: &S,
+    rules: &Rules<'_, S::Configuration>,
+    start: S::Configuration,
+    normal: &dyn Fn(S::Configuration) -> S::Configuration,
+    limits: &Limits,
+    watch: &mut dyn FnMut(u64),
+) -> Result<Option<Census>, Unfinished<S::Configuration>> {
+    let mut small = Judged { rules, numbers: PhantomData::<u128> };
+    let small = fold(system, start, normal, &mut small, limits, watch)?;
+    Ok(small.summary.shape.if_exact().map(|shape| small.census(shape, |s| Some(s.value))))
+}
+
+/// Counts the tree of a system from `start`: as [`of_game`], without a value.
+///
+/// # Errors
+/// If states repeat, so that the tree has no end, or a limit is reached.
+pub fn of_system<S: System>(
+    system: &S,
+    start: S::Configuration,
+    normal: impl Fn(S::Configuration) -> S::Configuration,
+    limits: &Limits,
+    mut watch: impl FnMut(u64),
+) -> Result<Census, Unfinished<S::Configuration>> {
+    let small = fold(system, start.clone(), &normal, &mut Shapes::<u128>(PhantomData), limits, &mut watch)?;
+    if let Some(shape) = small.summary.if_exact() {
+        return Ok(small.census(shape, |_| None));
+    }
+    let big = fold(system, start, &normal, &mut Shapes::<BigUint>(PhantomData), limits, &mut watch)?;
+    let shape = big.summary.big();
+    Ok(big.census(shape, |_| None))
+}
+
+impl<T> Folded<T> {
+    fn census(&self, shape: Shape, value: impl Fn(&T) -> Option<Value>) -> Census {
+        Census { shape, value: value(&self.summary), positions: self.positions }
+    }
+}
+
+/// A shape while it is being added up. Once a sum has not fitted, the numbers are worthless.
+#[derive(Clone, Debug)]
+struct Sum<N> {
+    shape: Shape<N>,
+    exact: bool,
+}
+
+impl<N: Natural> Sum<N> {
+    fn begin(ends: bool) -> Self {
+        let shape = Shape { nodes: N::small(1), games: N::small(u64::from(ends)), height: 0 };
+        Sum { shape, exact: true }
+    }
+
+    fn join(&mut self, below: &Self) {
+        let fits = self.shape.nodes.add(&below.shape.nodes) & self.shape.games.add(&below.shape.games);
+        self.exact &= below.exact & fits;
+        self.shape.height = self.shape.height.max(below.shape.height + 1);
+    }
+
+    fn heap(&self) -> usize {
+        self.shape.nodes.heap() + self.shape.games.heap()
+    }
+
+    fn if_exact(&self) -> Option<Shape> {
+        self.exact.then(|| self.big())
+    }
+
+    fn big(&self) -> Shape {
+        let Shape { nodes, games, height } = &self.shape;
+        Shape { nodes: nodes.big(), games: games.big(), height: *height }
+    }
+}
+
+struct Shapes<N>(PhantomData<N>);
+
+impl<S: System, N: Natural> Measure<S> for Shapes<N> {
+    type Summary = Sum<N>;
+
+    fn begin(&mut self, _: &S, _: &S::Configuration, ends: bool) -> Sum<N> {
+        Sum::begin(ends)
+    }
+
+    fn heap(&self, summary: &Sum<N>) -> usize {
+        summary.heap()
+    }
+
+    fn join(&mut self, summary: &mut Sum<N>, successor: &Sum<N>) {
+        summary.join(successor);
+    }
+}
+
+/// Shape and value together, so that each position is met once.
+struct Judged<'a, C, N> {
+    rules: &'a Rules<'a, C>,
+    numbers: PhantomData<N>,
+}
+
+#[derive(Clone, Debug)]
+struct Judgement<N> {
+    shape: Sum<N>,
+    value: Value,
+    turn: Player,
+}
+
+impl<S: System, N: Natural> Measure<S> for Judged<'_, S::Configuration, N> {
+    type Summary = Judgement<N>;
+
+    fn begin(&mut self, _: &S, state: &S::Configuration, ends: bool) -> Judgement<N> {
+        let turn = (self.rules.turn)(state);
+        // Worse than any value a successor can give.
+        let value = (self.rules.outcome)(state).map_or(Value::loss(0), |outcome| outcome.value_for(turn));
+        Judgement { shape: Sum::begin(ends), value, turn }
+    }
+
+    fn heap(&self, summary: &Judgement<N>) -> usize {
+        summary.shape.heap()
+    }
+
+    fn join(&mut self, above: &mut Judgement<N>, below: &Judgement<N>) {
+        above.shape.join(&below.shape);
+        let seen = if below.turn == above.turn { below.value } else { below.value.reversed() };
+        above.value = above.value.max(seen.farther());
+    }
+}

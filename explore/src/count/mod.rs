@@ -1,0 +1,6 @@
+//! Counting ways to play without listing them.
+
+pub mod census;
+pub mod fold;
+pub mod natural;
+pub mod perft;

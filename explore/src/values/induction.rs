@@ -1,0 +1,153 @@
+//! Strong solutions by backward induction, in a few bits for each position.
+//!
+//! The positions that can be reached are found by a sweep; then the row is gone through again and again, downwards and
+//! upwards in turn, and every position whose successors all have a value gets its own. Where every move raises the
+//! index, as on boards numbered by digits, once downwards is enough; where every move lowers it, once each way.
+
+use std::cell::RefCell;
+use std::fmt;
+
+use game::{Indexed, Limits, Playable, Stopped, Value};
+
+use crate::report::Progress;
+use crate::search::space::Space;
+use crate::search::sweep::{Sweep, sweep};
+use crate::values::meter::{Meter, Solving};
+use crate::values::table::Table;
+
+/// Why there is no table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unsolved {
+    /// A limit was reached.
+    Stopped(Stopped),
+    /// The positions have no index.
+    NoIndex,
+    /// Positions repeat: such games are for [`solve`](crate::solve).
+    Cycle,
+}
+
+impl fmt::Display for Unsolved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unsolved::Stopped(why) => why.fmt(f),
+            Unsolved::NoIndex => f.write_str("the positions of the game cannot be numbered"),
+            Unsolved::Cycle => f.write_str("positions of the game repeat"),
+        }
+    }
+}
+
+impl std::error::Error for Unsolved {}
+
+impl Table {
+    /// Solves a game in which no position comes twice, on so many threads as long as it searches forwards.
+    ///
+    /// # Errors
+    /// If there is no index, positions repeat, or a limit is reached.
+    pub fn solve<G: Playable + Indexed>(
+        game: &G,
+        threads: usize,
+        limits: &Limits,
+    ) -> Result<Table, Unsolved> {
+        Table::solve_watched(game, game, threads, limits, &mut |_| ())
+    }
+
+    /// The same, with an index that need not be the game itself, saying now and then how far it has come.
+    ///
+    /// # Errors
+    /// If there is no index, positions repeat, or a limit is reached.
+    pub fn solve_watched<G, I>(
+        game: &G,
+        index: &I,
+        threads: usize,
+        limits: &Limits,
+        watch: &mut dyn FnMut(&Solving<'_>),
+    ) -> Result<Table, Unsolved>
+    where
+        G: Playable,
+        I: Indexed<Configuration = G::State, Action = G::Move>,
+    {
+        if index.size().is_none() {
+            return Err(Unsolved::NoIndex);
+        }
+        let plan = Sweep { threads: threads.max(1), depth: None, limits, keeps: true };
+        let watch = RefCell::new(watch);
+        let searching = |progress: &Progress| (watch.borrow_mut())(&Solving::Search(progress));
+        let (report, reached) = sweep(Space::whole(game), index, plan, &mut (), &searching);
+        let watch = watch.into_inner();
+        if let Some(why) = report.stopped {
+            return Err(Unsolved::Stopped(why));
+        }
+        let needed = 8 * reached.len() + reached.len() + 5 * report.counts.states as usize / 4;
+        let all = report.counts.states;
+        let mut meter = Meter { limits, watch, bytes: needed, all, done: 0, steps: 0 };
+        meter.look().map_err(Unsolved::Stopped)?;
+        let mut table = Table::empty(reached);
+        meter.bytes = table.bytes();
+        let mut down = true;
+        while meter.done < all {
+            let before = meter.done;
+            pass((game, index), &mut table, down, &mut meter).map_err(Unsolved::Stopped)?;
+            if meter.done == before && !down {
+                return Err(Unsolved::Cycle);
+            }
+            down = !down;
+        }
+        Ok(table)
+    }
+}
+
+/// Goes through all positions once, and gives values to those that can have one.
+fn pass<G, I>(
+    (game, by): (&G, &I),
+    table: &mut Table,
+    down: bool,
+    meter: &mut Meter<'_>,
+) -> Result<(), Stopped>
+where
+    G: Playable,
+    I: Indexed<Configuration = G::State, Action = G::Move>,
+{
+    let (count, words) = (table.len() as usize, table.words());
+    let mut before = 0;
+    for step in 0..words {
+        meter.step()?;
+        let word = if down { words - 1 - step } else { step };
+        let mut bits = table.word(word);
+        while bits != 0 {
+            let bit = if down { 63 - bits.leading_zeros() } else { bits.trailing_zeros() };
+            bits &= !(1 << bit);
+            meter.step()?;
+            let place = if down { count - 1 - before } else { before };
+            before += 1;
+            let index = word as u64 * 64 + u64::from(bit);
+            if table.at(place).is_none()
+                && let Some(value) = value(game, by, table, index)
+            {
+                table.set(place, value);
+                meter.done += 1;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The value of a position, if those of all positions after it are known.
+#[inline]
+fn value<G, I>(game: &G, by: &I, table: &Table, index: u64) -> Option<Value>
+where
+    G: Playable,
+    I: Indexed<Configuration = G::State, Action = G::Move>,
+{
+    let state = by.state_at(index);
+    let turn = game.turn(&state);
+    if let Some(outcome) = game.outcome(&state) {
+        return Some(outcome.value_for(turn));
+    }
+    let mut best = None;
+    for mv in game.moves(&state) {
+        let value = table.value(by.index_after(&state, index, mv))?;
+        let seen = if game.turn(&game.next(&state, mv)) == turn { value } else { value.reversed() };
+        best = best.max(Some(seen.farther()));
+    }
+    best
+}

@@ -1,0 +1,4 @@
+//! Diagrams in levels, from outside.
+
+mod diagrams;
+mod memory;

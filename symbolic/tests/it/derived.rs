@@ -1,0 +1,214 @@
+//! Homomorphisms derived from relations and judges, against sweeps of diagrams and against words that are listed.
+
+use dd::{Error, Manager, Set};
+use levels::{Diagram, Judge, Relation, Shape, Steps, Tabulated, Way};
+use num_bigint::BigUint;
+use proptest::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use symbolic::homs::{Selectors, sources, to_set};
+
+type Listed = BTreeMap<Vec<u32>, u32>;
+
+/// Two columns of three: an empty square ends a column.
+fn upright() -> Arc<Shape> {
+    let next = |level: usize| vec![(level / 3 + 1) * 3, level + 1, level + 1];
+    Arc::new(Shape::new((0..6).map(next).collect()).unwrap())
+}
+
+fn shapes() -> [Arc<Shape>; 3] {
+    let mixed = Shape::new(vec![vec![1, 2], vec![3, 2, 3, 3], vec![3, 3, 3]]).unwrap();
+    [upright(), Arc::new(Shape::uniform(5, 3)), Arc::new(mixed)]
+}
+
+/// The word that random numbers lead to.
+fn word(shape: &Shape, choices: &[u32]) -> Vec<u32> {
+    let (mut level, mut word) = (0, Vec::new());
+    for choice in choices.iter().cycle() {
+        if level == shape.levels() {
+            break;
+        }
+        let value = choice % shape.values(level) as u32;
+        word.push(value);
+        level = shape.next(level, value);
+    }
+    word
+}
+
+fn listed(shape: &Shape, choices: &[(Vec<u32>, u32)]) -> Listed {
+    choices.iter().map(|(choices, given)| (word(shape, choices), *given)).collect()
+}
+
+fn diagram(shape: &Arc<Shape>, words: &Listed) -> Diagram {
+    let mut all = Diagram::empty(shape);
+    for (word, &given) in words {
+        all = all.or(&Diagram::word(shape, word).unwrap().relabelled(|_| given)).unwrap();
+    }
+    all
+}
+
+fn some_words() -> impl Strategy<Value = Vec<(Vec<u32>, u32)>> {
+    prop::collection::vec((prop::collection::vec(0u32..60, 6), 1u32..4), 0..40)
+}
+
+/// A mark on top of a column, or on any empty cell where nothing is skipped.
+struct Put(Arc<Shape>);
+
+impl Relation for Put {
+    type State = u8; // 0 not yet, 1 just above it, 2 done
+    fn states(&self) -> u32 {
+        3
+    }
+    fn start(&self) -> u8 {
+        0
+    }
+    fn ways(&self, level: usize, &state: &u8, value: u32) -> Vec<Way<u8>> {
+        if state == 1 {
+            return (value == 0).then(|| Way { letters: Vec::new(), state: 2 }).into_iter().collect();
+        }
+        let below = self.0.next(level, 0) != self.0.next(level, value);
+        let put = (state == 0 && value != 0).then(|| Way::letter(0, if below { 1 } else { 2 }));
+        put.into_iter().chain([Way::letter(value, state)]).collect()
+    }
+    fn accepts(&self, &state: &u8) -> bool {
+        state == 2
+    }
+}
+
+/// All ways to put one more mark, by hand.
+fn put_by_hand(shape: &Shape, word: &[u32]) -> BTreeSet<Vec<u32>> {
+    let mut after = BTreeSet::new();
+    for (place, &level) in shape.levels_of(word).unwrap().iter().enumerate() {
+        for mark in (1..shape.values(level) as u32).filter(|_| word[place] == 0) {
+            let above = (shape.next(level, 0) != shape.next(level, mark)).then_some(0);
+            let next = [&word[..place], &[mark]].concat().into_iter().chain(above);
+            after.insert(next.chain(word[place + 1..].iter().copied()).collect());
+        }
+    }
+    after
+}
+
+/// Counts ones, up to a limit beyond which nothing is accepted.
+struct Ones(u32);
+
+impl Judge for Ones {
+    type State = u32;
+    fn start(&self) -> u32 {
+        0
+    }
+    fn read(&self, _: usize, &ones: &u32, value: u32) -> Option<u32> {
+        Some(ones + u32::from(value == 1)).filter(|ones| *ones <= self.0)
+    }
+    fn end(&self, &ones: &u32) -> u32 {
+        ones + 1
+    }
+}
+
+/// Words as a set, the letter of level `l` being the variable `l + 10`.
+fn set<'a>(manager: &Manager, shape: &Shape, words: impl IntoIterator<Item = &'a Vec<u32>>) -> Set {
+    let spelled = |word: &Vec<u32>| -> dd::Word {
+        let levels = shape.levels_of(word).unwrap().into_iter();
+        levels.zip(word).map(|(level, &value)| (10 + level as u32, value as i32)).collect()
+    };
+    manager.words(words.into_iter().map(spelled)).unwrap()
+}
+
+/// The words of a set.
+fn spelled(set: &Set) -> Vec<Vec<u32>> {
+    let letters = |word: dd::Word| word.into_iter().map(|(_, value)| value as u32).collect();
+    set.words().unwrap().map(letters).collect()
+}
+
+proptest! {
+    #[test]
+    fn sources_are_what_leads_to_a_word(choices in some_words()) {
+        for shape in [upright(), Arc::new(Shape::uniform(5, 3))] {
+            let manager = Manager::new();
+            let take_back = sources(Steps::new(Put(Arc::clone(&shape)), &shape), 10);
+            let words: BTreeSet<Vec<u32>> = listed(&shape, &choices).into_keys().collect();
+            let after: BTreeSet<Vec<u32>> = words.iter().flat_map(|word| put_by_hand(&shape, word)).collect();
+            let before = take_back.apply(&set(&manager, &shape, &after)).unwrap();
+            let open = words.iter().filter(|word| !put_by_hand(&shape, word).is_empty());
+            let open = set(&manager, &shape, open);
+            prop_assert_eq!(before.intersection(&open).unwrap(), open);
+            for source in spelled(&before) {
+                prop_assert!(put_by_hand(&shape, &source).iter().any(|word| after.contains(word)));
+            }
+        }
+    }
+
+    #[test]
+    fn selectors_keep_what_the_judge_says(choices in some_words(), most in 0u32..6) {
+        for shape in shapes() {
+            let manager = Manager::new();
+            let words: BTreeSet<Vec<u32>> = listed(&shape, &choices).into_keys().collect();
+            let all = set(&manager, &shape, &words);
+            let ones = |word: &Vec<u32>| word.iter().filter(|&&value| value == 1).count() as u32;
+            let selectors = Selectors::new(Tabulated::new(Ones(most), &shape), 10);
+            let accepted = set(&manager, &shape, words.iter().filter(|word| ones(word) <= most));
+            prop_assert_eq!(selectors.keep_accepted().apply(&all).unwrap(), accepted);
+            let odd: Vec<bool> = (0..6).map(|ones| ones % 2 == 1).collect();
+            let kept = set(&manager, &shape, words.iter().filter(|word| ones(word) <= most && ones(word) % 2 == 1));
+            prop_assert_eq!(selectors.keep(&odd).apply(&all).unwrap(), kept.clone());
+            prop_assert_eq!((!selectors.keep(&odd)).apply(&all).unwrap(), all.difference(&kept).unwrap());
+        }
+    }
+}
+
+#[test]
+fn a_selector_fails_on_numbers_that_it_was_not_told_of() {
+    let (shape, manager) = (Arc::new(Shape::uniform(3, 2)), Manager::new());
+    let selectors = Selectors::new(Tabulated::new(Ones(3), &shape), 10);
+    let two = set(&manager, &shape, &[vec![1, 0, 1]]);
+    assert!(matches!(selectors.keep(&[true; 2]).apply(&two), Err(Error::Failed(_))));
+    assert!(selectors.greatest() >= 3);
+    assert_eq!(selectors.keep(&vec![true; selectors.greatest() as usize]).apply(&two), Ok(two));
+}
+
+#[test]
+fn words_of_no_letters_are_told_at_once() {
+    let (shape, manager) = (Arc::new(Shape::uniform(0, 2)), Manager::new());
+    let selectors = Selectors::new(Tabulated::new(Ones(3), &shape), 10);
+    assert_eq!(selectors.keep(&[true]).apply(&manager.unit()), Ok(manager.unit()));
+    assert_eq!(selectors.keep(&[false]).apply(&manager.unit()), Ok(manager.empty()));
+    let put = sources(Steps::new(Put(Arc::clone(&shape)), &shape), 10);
+    assert_eq!(put.apply(&manager.unit()), Ok(manager.empty()));
+}
+
+proptest! {
+    #[test]
+    fn a_diagram_and_its_set_have_the_same_words(choices in some_words()) {
+        for shape in shapes() {
+            let (manager, words) = (Manager::new(), listed(&shape, &choices));
+            let found = to_set(&diagram(&shape, &words), &manager, 10).unwrap();
+            prop_assert_eq!(found.count().unwrap(), BigUint::from(words.len()));
+            prop_assert_eq!(found, set(&manager, &shape, words.keys()));
+        }
+    }
+
+    #[test]
+    fn a_derived_homomorphism_and_a_sweep_find_the_same(choices in some_words()) {
+        for shape in [upright(), Arc::new(Shape::uniform(5, 3))] {
+            let manager = Manager::new();
+            let words = listed(&shape, &choices);
+            // The relation reads a mark backwards: its image is what comes after, its sources what was before.
+            let before = sources(Steps::new(Put(Arc::clone(&shape)), &shape), 10);
+            let after = diagram(&shape, &words).image(Put(Arc::clone(&shape))).unwrap();
+            let back = before.apply(&to_set(&after, &manager, 10).unwrap()).unwrap();
+            for word in spelled(&back) {
+                let one = Diagram::word(&shape, &word).unwrap().image(Put(Arc::clone(&shape))).unwrap();
+                prop_assert!(!one.and(&after).unwrap().is_empty());
+            }
+            let open = words.keys().filter(|word| !put_by_hand(&shape, word).is_empty());
+            let open = set(&manager, &shape, open);
+            prop_assert_eq!(back.intersection(&open).unwrap(), open);
+        }
+    }
+}
+
+#[test]
+fn the_set_of_the_empty_word_is_the_unit() {
+    let (shape, manager) = (Arc::new(Shape::uniform(0, 2)), Manager::new());
+    assert_eq!(to_set(&Diagram::word(&shape, &[]).unwrap(), &manager, 0), Ok(manager.unit()));
+    assert_eq!(to_set(&Diagram::empty(&shape), &manager, 0), Ok(manager.empty()));
+}
