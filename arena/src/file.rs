@@ -3,6 +3,8 @@
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+#[cfg(unix)]
+use std::time::{Duration, Instant};
 
 /// Writes a text to a file [atomically](write_atomically_with).
 ///
@@ -33,7 +35,7 @@ pub fn write_atomically_with<R>(
 ) -> io::Result<R> {
     let target = Target::of(place)?;
     let Some(part) = target.part() else {
-        return write(&mut OpenOptions::new().write(true).open(&target.place)?);
+        return write(&mut opened(&target.place)?);
     };
     let written = File::create(&part).and_then(|mut file| {
         if let Some(old) = &target.old {
@@ -50,6 +52,38 @@ pub fn write_atomically_with<R>(
         let _ = std::fs::remove_file(&part);
     }
     written
+}
+
+/// Opens what is not a file, for writing.
+#[cfg(not(unix))]
+fn opened(place: &Path) -> io::Result<File> {
+    OpenOptions::new().write(true).open(place)
+}
+
+/// Opens what is not a file, for writing. A pipe is given a few seconds to find a reader: opening it would wait for one for
+/// ever, and hear no signal.
+#[cfg(unix)]
+fn opened(place: &Path) -> io::Result<File> {
+    use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
+    const PATIENCE: Duration = Duration::from_secs(5);
+    const PAUSE: Duration = Duration::from_millis(20);
+    let mut options = OpenOptions::new();
+    options.write(true);
+    if !std::fs::metadata(place)?.file_type().is_fifo() {
+        return options.open(place);
+    }
+    let begun = Instant::now();
+    loop {
+        match options.clone().custom_flags(libc::O_NONBLOCK).open(place) {
+            // Held open until the other is: a reader that loses its only writer takes that for the end.
+            Ok(_held) => return options.open(place),
+            Err(error) if error.raw_os_error() != Some(libc::ENXIO) => return Err(error),
+            Err(_) if begun.elapsed() > PATIENCE => {
+                return Err(io::Error::other("no program reads this pipe"));
+            }
+            Err(_) => std::thread::sleep(PAUSE),
+        }
+    }
 }
 
 /// Checks whether a file could be written at a place: to be called before long work, not after it.

@@ -33,11 +33,7 @@ pub fn answer(args: &AnalyzeArgs, games: &Catalogue) -> Result<Answer, Failure> 
     if let Some(why) = found.stopped {
         text += &format!("\nStopped: {}.\n", why_stopped(why, search.memory()));
     }
-    Ok(Answer {
-        text,
-        json: object(&opened, Some(search.from.moves.as_deref()), &found),
-        complete: found.complete,
-    })
+    Ok(Answer { text, json: object(&opened, Some(&search.from), &found), complete: found.complete })
 }
 
 /// The board with a sign where each move would be, as far as a move changes one character of the drawing.

@@ -5,6 +5,8 @@ use catalogue::Opened;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::args::Start;
+
 /// What a command found, for people and for programs.
 pub struct Answer {
     /// For people.
@@ -36,15 +38,16 @@ impl Answer {
     }
 }
 
-/// A result as one JSON object, with the name of the game, and the moves before it where a command takes any.
-pub fn object(opened: &Opened, moves: Option<Option<&str>>, found: &impl Serialize) -> Value {
+/// A result as one JSON object, with the name of the game, and where it begins if a command takes that.
+pub fn object(opened: &Opened, from: Option<&Start>, found: &impl Serialize) -> Value {
     let mut all = match serde_json::to_value(found) {
         Ok(Value::Object(all)) => all,
         _ => unreachable!("results are structs of texts, numbers and lists, so they become objects"),
     };
     all.insert("game".to_string(), opened.to_string().into());
-    if let Some(moves) = moves {
-        all.insert("moves".to_string(), moves.into());
+    if let Some(from) = from {
+        all.insert("moves".to_string(), from.moves.clone().into());
+        all.extend(from.drawn.get().map(|board| ("board".to_string(), board.clone().into())));
     }
     Value::Object(all)
 }

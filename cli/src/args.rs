@@ -1,5 +1,6 @@
 //! The arguments, as typed. Completions and manual pages are made from the same definitions.
 
+use std::cell::OnceCell;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -101,6 +102,9 @@ pub struct Start {
     /// Begin at the position drawn in this file, as the program draws it; - is the standard input. Moves follow it
     #[arg(long, value_name = "FILE")]
     pub board: Option<PathBuf>,
+    /// The position in that file, drawn, once it has been read.
+    #[arg(skip)]
+    pub drawn: OnceCell<String>,
 }
 
 /// Where to begin, and how much to spend.
@@ -324,7 +328,7 @@ pub struct SearchArgs {
     /// Use N threads; the value does not depend on it
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: u16,
-    /// Use at most this much memory, for example 500M or 4G [default: 1G, and 2G with --strong]
+    /// Use at most this much memory, for example 500M or 4G [default: 1G]
     #[arg(long, value_name = "SIZE", value_parser = units::parse_bytes)]
     pub memory: Option<usize>,
     /// Stop after this time, for example 90s or 5m
@@ -360,7 +364,8 @@ pub struct SolveArgs {
     /// Solve every position of this file, a list of moves on each line; - for the standard input. One JSON object a line
     #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "board"])]
     pub batch: Option<PathBuf>,
-    /// Find the value of every position that can be reached: by decision diagrams, or state by state where a game has none
+    /// Find the value of every position that can be reached: by decision diagrams, or state by state where a game
+    /// has none. With 2G of memory unless --memory says otherwise
     #[arg(long, conflicts_with_all = ["moves", "board", "batch", "engine"])]
     pub strong: bool,
     /// With --strong: find also how far the end is

@@ -24,13 +24,13 @@ pub fn answer(args: &CheckArgs, games: &Catalogue) -> Result<Answer, Failure> {
             "{opened} has no players, so nothing can be forced in it\nask with --find, --always or --eventually"
         )));
     }
-    let (from, moves) = (&searching.from, searching.from.moves.as_deref());
+    let from = &searching.from;
     let starts = from.starts(&opened)?;
     let found = at_work(limits_of(searching.memory, searching.time), |job| {
         opened.variant.check(&starts, &claims, &job.threads(searching.threads.into()))
     })?;
     let text = format!("{opened}{}\n{}", from.title(), text(&found, args));
-    Ok(Answer { text, json: object(&opened, Some(moves), &found), complete: found.complete })
+    Ok(Answer { text, json: object(&opened, Some(from), &found), complete: found.complete })
 }
 
 fn claims(args: &CheckArgs) -> Claims {

@@ -19,14 +19,14 @@ pub fn answer(args: &CountArgs, games: &Catalogue) -> Result<Answer, Failure> {
 
 fn explicit(args: &CountArgs, opened: &Opened) -> Result<Answer, Failure> {
     let searching = &args.searching;
-    let (from, moves) = (&searching.from, searching.from.moves.as_deref());
+    let from = &searching.from;
     let starts = from.is_given().then(|| from.starts(opened)).transpose()?;
     let survey = Survey { store: searching.store.into(), depth: None, symmetry: args.symmetry };
     let found = at_work(limits_of(searching.memory, searching.time), |job| {
         opened.variant.count(starts.as_deref(), &survey, &job.threads(searching.threads.into()))
     });
     let text = format!("{opened}{}: positions that can be reached\n\n{}", from.title(), text(&found, args));
-    Ok(Answer { text, json: object(opened, Some(moves), &found), complete: found.totals.complete })
+    Ok(Answer { text, json: object(opened, Some(from), &found), complete: found.totals.complete })
 }
 
 fn text(found: &Count, args: &CountArgs) -> String {

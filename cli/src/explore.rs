@@ -21,7 +21,7 @@ pub fn answer(args: &ExploreArgs, games: &Catalogue) -> Result<Answer, Failure> 
         return Err(Failure::new("--export - prints the graph: leave out --json, or name a file"));
     }
     let searching = &args.searching;
-    let (from, moves) = (&searching.from, searching.from.moves.as_deref());
+    let from = &searching.from;
     let starts = from.is_given().then(|| from.starts(&opened)).transpose()?;
     let survey = Survey { store: searching.store.into(), depth: args.depth, symmetry: args.symmetry };
     let (found, file) = at_work(limits_of(searching.memory, searching.time), |job| {
@@ -39,7 +39,7 @@ pub fn answer(args: &ExploreArgs, games: &Catalogue) -> Result<Answer, Failure> 
     let written = args.export.as_ref().filter(|_| is_written).map(|path| path.display().to_string());
     let text = text(&opened, &found, written.as_deref(), args);
     let more = Map::from_iter([("file".to_string(), Value::from(written))]);
-    let json = with(object(&opened, Some(moves), &found), more);
+    let json = with(object(&opened, Some(from), &found), more);
     // A graph on the standard output stands in place of the text.
     let text = file.filter(|_| is_stdout(args)).unwrap_or(text);
     let answer = Answer { text, json, complete: found.totals.complete };

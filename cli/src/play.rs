@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use arena::{AnyGame, AnyState, Engines, Strength, Who};
+use catalogue::numbers::counted;
 use catalogue::{Catalogue, Opened};
 use game::{Game, Limits, Notation};
 use search::Budget;
@@ -82,7 +83,10 @@ fn one_of(saved: &Saved<'_>, args: &PlayArgs, games: &Catalogue) -> Result<ExitC
     match args.pick {
         Some(pick) if pick as usize <= count => return resume(saved, pick as usize - 1, args, games),
         Some(pick) => {
-            return Err(Failure::new(format!("--pick {pick}: there are {count} games in the file")));
+            return Err(Failure::new(format!(
+                "--pick {pick}: the file has {}",
+                counted(count, "game", "games")
+            )));
         }
         None => {}
     }
@@ -90,7 +94,7 @@ fn one_of(saved: &Saved<'_>, args: &PlayArgs, games: &Catalogue) -> Result<ExitC
         const SHOWN: usize = 20;
         let lines: Vec<String> = saved.lines().into_iter().take(SHOWN).collect();
         let more = if count > SHOWN { "\n…" } else { "" };
-        let help = format!("there are {count} games in the file; --pick N chooses one:\n");
+        let help = format!("the file has {count} games; --pick N chooses one:\n");
         return Err(Failure::new(help + &lines.join("\n") + more));
     }
     let (stop, mut marked) = (interrupt(), 0);

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use arena::AnyState;
 use catalogue::Opened;
+use game::Notation;
 
 use crate::answer::Failure;
 use crate::args::Start;
@@ -45,6 +46,7 @@ impl Start {
     fn drawn(&self, opened: &Opened) -> Result<Option<AnyState>, Failure> {
         let Some(path) = &self.board else { return Ok(None) };
         let state = drawn(opened, path)?;
+        self.drawn.get_or_init(|| opened.variant.system().board_text(&state));
         let moves = self
             .moves
             .as_deref()

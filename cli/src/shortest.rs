@@ -24,7 +24,7 @@ pub fn answer(args: &SolveArgs, opened: &Opened) -> Result<Answer, Failure> {
     let claim = found.claims.first().expect("one claim was made");
     let solution = claim.path.as_ref();
     let json = json!({
-        "game": opened.to_string(), "moves": search.from.moves, "solvable": claim.holds, "solution": solution,
+        "game": opened.to_string(), "moves": search.from.moves, "board": search.from.drawn.get(), "solvable": claim.holds, "solution": solution,
         "length": solution.map(Vec::len), "explored": found.explored.to_string(),
         "seconds": found.seconds, "complete": found.complete, "stopped": found.stopped.map(|why| why.to_string()),
     });

@@ -1,17 +1,17 @@
 //! Ctrl-C, and the other ways of asking a program to stop.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use game::Stop;
 
-/// The flag that Ctrl-C sets, and on Unix the signals that ask a program to end. A second Ctrl-C, a moment later, ends the
+/// The flag that Ctrl-C sets, and on Unix the signals that ask a program to end. A second of them, a moment later, ends the
 /// program at once: signals that come together are one.
 pub fn interrupt() -> Stop {
     static STOP: OnceLock<Stop> = OnceLock::new();
     STOP.get_or_init(|| {
         let stop = Stop::new();
-        let mut handler = Handler { stop: stop.clone(), first: None };
+        let handler = Handler { stop: stop.clone(), first: Arc::default() };
         #[cfg(unix)]
         handle_termination(handler.clone());
         // Without a handler Ctrl-C still ends the program, only less politely.
@@ -24,23 +24,29 @@ pub fn interrupt() -> Stop {
 #[derive(Clone)]
 struct Handler {
     stop: Stop,
-    first: Option<Instant>,
+    /// When the first signal came, whichever it was.
+    first: Arc<OnceLock<Instant>>,
 }
 
 impl Handler {
-    fn interrupt(&mut self) {
-        let since = *self.first.get_or_insert_with(Instant::now);
-        if self.stop.is_stopped() && since.elapsed() > Duration::from_secs(1) {
+    fn interrupt(&self) {
+        if self.is_second() {
             terminal::screen::give_back();
             std::process::exit(130);
         }
         self.stop.stop();
     }
+
+    /// Whether a signal came before, and long enough ago to be another one.
+    fn is_second(&self) -> bool {
+        let since = self.first.get_or_init(Instant::now);
+        self.stop.is_stopped() && since.elapsed() > Duration::from_secs(1)
+    }
 }
 
 /// Stops at SIGTERM, and at SIGHUP unless whoever started the program has it ignored, as `nohup` does.
 #[cfg(unix)]
-fn handle_termination(mut handler: Handler) {
+fn handle_termination(handler: Handler) {
     use signal_hook::consts::{SIGHUP, SIGTERM};
     let all = [SIGTERM, SIGHUP];
     let wanted = if ignores_hangup() { &all[..1] } else { &all[..] };
@@ -76,6 +82,18 @@ fn ignored_signals(status: &str) -> Option<u64> {
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_second_signal_of_another_kind_is_a_second_signal() {
+        let before = Instant::now().checked_sub(Duration::from_secs(2)).expect("two seconds of uptime");
+        let handler = Handler { stop: Stop::new(), first: Arc::default() };
+        let other = handler.clone();
+        assert!(!handler.is_second());
+        handler.stop.stop();
+        assert!(!other.is_second(), "they came together");
+        let late = Handler { first: Arc::new(OnceLock::from(before)), ..handler };
+        assert!(late.clone().is_second());
+    }
 
     #[test]
     fn ignored_signals_are_read_as_linux_writes_them() {

@@ -12,7 +12,6 @@ use crate::progress::{at_work, limits_of};
 
 pub fn answer(args: &SimulateArgs, games: &Catalogue) -> Result<Answer, Failure> {
     let opened = games.open(&args.game)?;
-    let moves = args.from.moves.as_deref();
     let starts = args.from.starts(&opened)?;
     let simulate = Simulate { games: args.games, seed: args.seed, plies: args.steps };
     let found = at_work(limits_of(usize::MAX, args.time), |job| {
@@ -20,7 +19,7 @@ pub fn answer(args: &SimulateArgs, games: &Catalogue) -> Result<Answer, Failure>
     });
     let text = text(&opened, args, &found);
     let seed = Map::from_iter([("seed".to_string(), args.seed.to_string().into())]);
-    let json = with(object(&opened, Some(moves), &found), seed);
+    let json = with(object(&opened, Some(&args.from), &found), seed);
     Ok(Answer { text, json, complete: found.statistics.stopped.is_none() })
 }
 

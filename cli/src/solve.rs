@@ -8,9 +8,9 @@ use catalogue::numbers::thousands;
 use catalogue::{Catalogue, Opened, Solved};
 use game::{Value, Verdict};
 use search::Halt;
-use serde_json::Value as Json;
+use serde_json::{Map, Value as Json};
 
-use crate::answer::{Answer, Failure, object};
+use crate::answer::{Answer, Failure, object, with};
 use crate::args::{SearchArgs, SolveArgs};
 use crate::draw::{Sheet, indented, wrapped};
 use crate::files;
@@ -53,7 +53,7 @@ fn one(opened: &Opened, search: &SearchArgs) -> Result<Answer, Failure> {
     let state = search.from.position(opened)?;
     let found = solved(opened, &state, search)?;
     let text = text(opened, &found, search);
-    let json = object(opened, Some(search.from.moves.as_deref()), &found);
+    let json = object(opened, Some(&search.from), &found);
     Ok(Answer { text, json, complete: found.complete })
 }
 
@@ -69,8 +69,9 @@ fn batch(opened: &Opened, search: &SearchArgs, path: &Path) -> Result<Answer, Fa
     let mut complete = true;
     for line in text.lines() {
         let found = solved(opened, &position(line)?, search)?;
+        let moves = Map::from_iter([("moves".to_string(), line.trim().into())]);
         // Each at once: a reader of many sees them come, and has those before Ctrl-C.
-        if !printed_now(&object(opened, Some(Some(line.trim())), &found).to_string())? {
+        if !printed_now(&with(object(opened, None, &found), moves).to_string())? {
             break;
         }
         complete &= found.complete;

@@ -23,7 +23,8 @@ pub fn answer(args: &SolveArgs, games: &Catalogue) -> Result<Answer, Failure> {
     let opened = games.open(&args.game)?;
     if !opened.variant.is_game() {
         return Err(Failure::new(format!(
-            "{opened} is a puzzle: it has no winner, so --strong does not apply to it"
+            "{opened} is a puzzle: it has no winner, so --strong does not apply to it; without it `solve` finds the \
+             shortest solution"
         )));
     }
     let threads = args.search.threads.into();

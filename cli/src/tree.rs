@@ -14,7 +14,7 @@ use crate::units::reason;
 
 pub fn answer(args: &TreeArgs, games: &Catalogue) -> Result<Answer, Failure> {
     let (opened, spending) = (games.open(&args.game)?, &args.spending);
-    let (from, moves) = (&spending.from, spending.from.moves.as_deref());
+    let from = &spending.from;
     let start = from.position(&opened)?;
     let request = TreeRequest {
         depth: args.depth,
@@ -25,7 +25,7 @@ pub fn answer(args: &TreeArgs, games: &Catalogue) -> Result<Answer, Failure> {
         at_work(limits_of(spending.memory, spending.time), |job| opened.variant.tree(&start, request, &job))?;
     found.stopped = unfinished(&found, spending.memory);
     let text = text(&opened, &found, &from.title());
-    Ok(Answer { text, json: object(&opened, Some(moves), &found), complete: found.complete })
+    Ok(Answer { text, json: object(&opened, Some(from), &found), complete: found.complete })
 }
 
 /// Why the whole tree is not known.

@@ -80,6 +80,17 @@ fn a_pipe_is_written_to_and_stays_a_pipe() {
 }
 
 #[test]
+fn the_answer_is_kept_where_no_program_reads_a_pipe() {
+    let pipe = folder("unread").join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let output = morpion(&["solve", "ttt", "--strong", "--json", "--save", pipe.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(1));
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(answer["positions"], "5478");
+    assert!(answer["unwritten"].as_str().unwrap().contains("no program reads this pipe"), "{answer}");
+}
+
+#[test]
 fn links_are_followed_and_permissions_kept() {
     let folder = folder("links");
     for (number, words) in SHORT.iter().enumerate().filter(|(_, words)| words[0] != "match") {

@@ -70,7 +70,7 @@ fn one_of_several_games_is_chosen_and_none_is_lost() {
     let before = std::fs::read_to_string(&file).unwrap();
     let (code, _, error) = typed("", &["play", "--resume", name(&file)]);
     assert_eq!(code, Some(2));
-    assert!(error.contains("there are 3 games in the file; --pick N chooses one:"), "{error}");
+    assert!(error.contains("the file has 3 games; --pick N chooses one:"), "{error}");
     assert!(error.contains("\n3. mnk:3,3,3: random and random, "), "{error}");
     let (code, shown, error) = typed("", &["play", "--resume", name(&file), "--pick", "2"]);
     assert_eq!(code, Some(0), "{error}");
@@ -80,7 +80,7 @@ fn one_of_several_games_is_chosen_and_none_is_lost() {
     let moves = moves.collect::<Vec<&str>>().join(" ");
     assert!(shown.contains(&format!("\n{moves}\n")), "the moves are shown, {moves}:\n{shown}");
     let (code, _, error) = typed("", &["play", "--resume", name(&file), "--pick", "4"]);
-    assert_eq!((code, &*error), (Some(2), "error: --pick 4: there are 3 games in the file\n"));
+    assert_eq!((code, &*error), (Some(2), "error: --pick 4: the file has 3 games\n"));
     assert_eq!(std::fs::read_to_string(&file).unwrap(), before, "the other games are still there");
     std::fs::remove_file(&file).unwrap();
 }

@@ -124,6 +124,10 @@ fn a_position_is_read_as_the_program_draws_it() {
         let played = board(game, &["--moves", &after("")]);
         std::fs::write(&file, &played).unwrap();
         assert_eq!(board(game, &["--board", path]), played);
+        let drawn = asked(&["--board", path])["board"].as_str().unwrap().to_string();
+        assert!(asked(&["--moves", &after("")]).get("board").is_none());
+        let lines = |text: &str| text.trim().lines().map(|line| line.trim().to_string()).collect::<Vec<_>>();
+        assert_eq!(lines(&drawn), lines(&played), "{game}");
         for key in ["by_depth", "nodes"] {
             assert_eq!(asked(&["--board", path])[key], asked(&["--moves", &after("")])[key], "{game} {key}");
         }
