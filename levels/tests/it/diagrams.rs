@@ -9,51 +9,10 @@ use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-type Listed = BTreeMap<Vec<u32>, u32>;
-
-/// Two columns of three: an empty square ends a column.
-fn upright() -> Arc<Shape> {
-    let next = |level: usize| vec![(level / 3 + 1) * 3, level + 1, level + 1];
-    Arc::new(Shape::new((0..6).map(next).collect()).unwrap())
-}
-
-fn shapes() -> [Arc<Shape>; 3] {
-    let mixed = Shape::new(vec![vec![1, 2], vec![3, 2, 3, 3], vec![3, 3, 3]]).unwrap();
-    [upright(), Arc::new(Shape::uniform(5, 3)), Arc::new(mixed)]
-}
-
-/// The word that random numbers lead to.
-fn word(shape: &Shape, choices: &[u32]) -> Vec<u32> {
-    let (mut level, mut word) = (0, Vec::new());
-    for choice in choices.iter().cycle() {
-        if level == shape.levels() {
-            break;
-        }
-        let value = choice % shape.values(level) as u32;
-        word.push(value);
-        level = shape.next(level, value);
-    }
-    word
-}
-
-fn listed(shape: &Shape, choices: &[(Vec<u32>, u32)]) -> Listed {
-    choices.iter().map(|(choices, given)| (word(shape, choices), *given)).collect()
-}
-
-fn diagram(shape: &Arc<Shape>, words: &Listed) -> Diagram {
-    let mut all = Diagram::empty(shape);
-    for (word, &given) in words {
-        all = all.or(&Diagram::word(shape, word).unwrap().relabelled(|_| given)).unwrap();
-    }
-    all
-}
+use crate::words::{Listed, diagram, listed, shapes, some_words, upright};
 
 fn back(diagram: &Diagram) -> Listed {
     diagram.words().collect()
-}
-
-fn some_words() -> impl Strategy<Value = Vec<(Vec<u32>, u32)>> {
-    prop::collection::vec((prop::collection::vec(0u32..60, 6), 1u32..4), 0..40)
 }
 
 proptest! {

@@ -2,3 +2,4 @@
 
 mod diagrams;
 mod memory;
+mod words;

@@ -7,6 +7,8 @@ mod growth;
 mod limits;
 mod random_relations;
 mod switches;
+#[path = "../../../levels/tests/it/words.rs"]
+mod words;
 
 use dd::Strategy;
 use game::Limits;
