@@ -56,7 +56,7 @@ fn row(words: usize, halt: &Halt<'_>) -> Row {
 
 /// The numbers of words and of states between two looks at the limits.
 const WORDS: usize = 1 << 17;
-const STATES: u64 = 1 << 10;
+const STATES: u64 = 1 << 12;
 
 /// The rows of bits, and the stretches they are cut into.
 struct Rows {
