@@ -6,9 +6,9 @@
 use std::sync::Arc;
 
 use arena::{EnginePlayer, Entrant, Level, Perfect, Record, Results, Searching, Tournament, random_openings};
-use game::Stop;
+use game::{Limits, Stop};
 use games::mnk::{Mnk, Rule};
-use search::{Budget, Options, Solver, Tactical};
+use search::{Solver, Tactical};
 
 type Board = Mnk<u64>;
 
@@ -47,8 +47,8 @@ fn entrants() -> Vec<Entrant<Board>> {
         let player = move |seed| EnginePlayer::new(Searching::default()).strength(level.strength(), seed);
         Entrant::new(format!("level {level}"), player)
     };
-    let solve = |game: &Board, state: &_, budget: &Budget| {
-        Solver::new(game, Tactical(game)).options(Options::default().budget(budget.clone())).solve(state)
+    let solve = |game: &Board, state: &_, limits: &Limits| {
+        Solver::new(Tactical::new(game)).limits(limits.clone()).solve(state)
     };
     let perfect = Entrant::new("perfect", move |_| Perfect::by_solver(solve));
     [1, 4, 7].into_iter().filter_map(Level::new).map(level).chain([perfect]).collect()

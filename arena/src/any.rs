@@ -9,7 +9,7 @@ use game::look::{Choices, Look, Pick};
 use game::{Game, Notation, Outcome, ParseError, Playable, Player as Side, System, allocated};
 use search::{Answer, Choice};
 
-/// A game whose type is forgotten: whatever is done with it is compiled once, and serves for all games.
+/// A game without its type: code that uses it is compiled once for all games.
 ///
 /// It is a [`Game`] like any other, only slower: for people and programs that play, not for those that search. Engines
 /// are given the real game, and their answers translated: [`AnyState::of`], [`AnyMove::choice`], [`AnyMove::answer`].
@@ -26,7 +26,8 @@ use search::{Answer, Choice};
 ///     table.run([&mut RandomPlayer::new(1), &mut RandomPlayer::new(2)], &mut |_| {});
 ///     assert!(game.outcome(table.state()).is_some());
 /// }
-/// assert_eq!(games[0].action_text(&games[0].initial(), games[0].parse_action(&games[0].initial(), "b2").unwrap()), "b2");
+/// let (game, start) = (&games[0], games[0].initial());
+/// assert_eq!(game.action_text(&start, game.parse_action(&start, "b2").unwrap()), "b2");
 /// ```
 #[derive(Clone)]
 pub struct AnyGame {
@@ -44,14 +45,14 @@ pub struct AnyState(Arc<dyn Position>);
 pub struct AnyMove(pub u32);
 
 impl AnyGame {
-    /// Forgets the type of a game.
+    /// Creates a game without its type.
     #[must_use]
     pub fn new<G: Playable + Notation + 'static>(game: G) -> AnyGame {
         AnyGame { game: Forgotten::of_game(game), is_puzzle: false }
     }
 
-    /// Forgets the type of a puzzle, or another system without players, and makes it a game that one person plays alone:
-    /// the first player is always to move, and wins where the state is final.
+    /// Creates a game that one person plays alone from a puzzle, or another system without players: the first player is
+    /// always to move, and wins where the state is final.
     ///
     /// ```
     /// use arena::{AnyGame, Match, RandomPlayer};
@@ -68,7 +69,7 @@ impl AnyGame {
         AnyGame { game: Forgotten::of_puzzle(system), is_puzzle: true }
     }
 
-    /// Whether it is a [puzzle](AnyGame::puzzle).
+    /// Returns whether this is a [puzzle](AnyGame::puzzle).
     #[must_use]
     pub fn is_puzzle(&self) -> bool {
         self.is_puzzle
@@ -82,7 +83,7 @@ impl Debug for AnyGame {
 }
 
 impl AnyState {
-    /// A position of some game.
+    /// Creates a position of some game.
     #[must_use]
     pub fn new<T: Eq + Hash + Debug + Send + Sync + 'static>(state: T) -> AnyState {
         AnyState(Arc::new(state))
@@ -93,13 +94,13 @@ impl AnyState {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
-    /// The position, if it is one of a game with such positions.
+    /// Returns the position with its type, if that is its type.
     #[must_use]
     pub fn get<T: 'static>(&self) -> Option<&T> {
         (*self.0).as_any().downcast_ref()
     }
 
-    /// The position of this game.
+    /// Returns the position as a position of this game.
     ///
     /// # Panics
     /// If it belongs to another game.
@@ -133,19 +134,19 @@ impl Hash for AnyState {
 }
 
 impl AnyMove {
-    /// The number of a move, if it is legal.
+    /// Returns the number of a move, if it is legal.
     #[must_use]
     pub fn find<G: Game>(game: &G, state: &G::State, mv: G::Move) -> Option<AnyMove> {
         (0..).zip(game.moves(state)).find(|(_, legal)| *legal == mv).map(|(number, _)| AnyMove(number))
     }
 
-    /// The move of this number.
+    /// Returns the move of this number.
     #[must_use]
     pub fn get<G: Game>(self, game: &G, state: &G::State) -> Option<G::Move> {
         game.moves(state).nth(self.0 as usize)
     }
 
-    /// What an engine chose, in moves by number.
+    /// Translates what an engine chose to moves by number.
     #[must_use]
     pub fn choice<G: Game>(game: &G, state: &G::State, choice: &Choice<G::Move>) -> Choice<AnyMove> {
         let Choice { best, worth, plies, nodes, stopped } = *choice;
@@ -153,7 +154,7 @@ impl AnyMove {
         Choice { best, worth, plies, nodes, stopped }
     }
 
-    /// What a solver found, in moves by number.
+    /// Translates what a solver found to moves by number.
     #[must_use]
     pub fn answer<G: Game>(game: &G, state: &G::State, answer: Answer<G::Move>) -> Answer<AnyMove> {
         let Answer { worth, best, line, nodes, seconds, stopped } = answer;
@@ -239,7 +240,7 @@ impl Notation for AnyGame {
     }
 }
 
-/// A game or system whose type is forgotten: its rules and its notation, compiled once for all who use it.
+/// A game or system without its type: its rules and its notation, behind a pointer.
 ///
 /// [`AnyGame`] is one that is known to be a game.
 #[derive(Clone)]
@@ -271,19 +272,19 @@ impl Forgotten {
         Forgotten(Arc::new(Of { system, rules: None, listed: Listed::new() }))
     }
 
-    /// Whether it is a game of two players.
+    /// Returns whether it is a game of two players.
     #[must_use]
     pub fn is_game(&self) -> bool {
         self.0.is_game()
     }
 
-    /// Returns the player to move; `None` if it is no game.
+    /// Returns the player to move; `None` if this is not a game.
     #[must_use]
     pub fn turn(&self, state: &AnyState) -> Option<Side> {
         self.0.turn(state)
     }
 
-    /// Returns how the game has ended; `None` while it goes on, and for what is no game.
+    /// Returns how the game has ended; `None` while it goes on, and if this is not a game.
     #[must_use]
     pub fn outcome(&self, state: &AnyState) -> Option<Outcome> {
         self.0.outcome(state)
@@ -392,8 +393,8 @@ struct Of<S: System> {
     listed: Listed<S>,
 }
 
-/// The actions of the states that were asked last, one for each of a few threads: whoever takes all actions of a state one
-/// after the other, by number, would otherwise list them again for each.
+/// The actions of the last states used, one for each of a few threads: a caller that takes all actions of a state by
+/// number would otherwise list them again for each.
 struct Listed<S: System>([Slot<S>; 8]);
 
 /// A state, and its actions.
@@ -438,7 +439,7 @@ impl<S: Notation> Of<S> {
     /// The action of a number.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If there is no such action.
     fn action(&self, state: &AnyState, number: AnyMove) -> S::Action {
         match self.listed.action(&self.system, state, number.0) {
             Some(action) => action,

@@ -8,16 +8,16 @@ use game::{Game, Player as Side, Stop};
 use crate::{Action, Ending, Event, Kind, Match, Player, Reason, Request};
 
 impl<G: Game> Match<'_, G> {
-    /// Asks whoever is to move what to do, does it, and tells what happened, the end included; nothing if it is over
-    /// already. What is proposed is put to the other at once.
+    /// Asks the player to move for an action, executes it, and reports what happened, the end included; does nothing if
+    /// the match is over. A proposal is put to the other player at once.
     ///
-    /// A player that panics has lost. The player is asked on the spot: one that thinks for too long loses, but not before it answers. A
-    /// [`Live`](crate::Live) match does not wait for it.
+    /// A player that panics loses. The call waits for the player: one that thinks for too long loses, but only when it
+    /// answers. A [`Live`](crate::Live) match does not wait.
     pub fn step(&mut self, players: [&mut dyn Player<G>; 2], tell: &mut dyn FnMut(&Event<G::Move>)) {
         self.ask(players, &Stop::new(), tell);
     }
 
-    /// Asks in turn until it is over.
+    /// Asks the players in turn until the match is over.
     ///
     /// ```
     /// use arena::{Match, Perfect, Reason};
@@ -33,7 +33,7 @@ impl<G: Game> Match<'_, G> {
         self.run_until(players, &Stop::new(), tell)
     }
 
-    /// The same, until somebody throws the switch: then it is left unfinished.
+    /// Asks the players in turn until the match is over or `stop` is set: then it is left unfinished.
     pub fn run_until(
         &mut self,
         [first, second]: [&mut dyn Player<G>; 2],
@@ -52,7 +52,7 @@ impl<G: Game> Match<'_, G> {
         }
     }
 
-    /// One question, and what comes of it.
+    /// Asks the player to move for an action and executes it; a proposal is put to the opponent at once.
     fn ask(
         &mut self,
         [first, second]: [&mut dyn Player<G>; 2],
@@ -75,7 +75,7 @@ impl<G: Game> Match<'_, G> {
             Ok(action) => self.answered(player.kind(), action, self.thought),
             Err(_) => self.end(Ending::lost(side, Reason::Crash)),
         };
-        self.told(&event, tell);
+        self.report(&event, tell);
         if let Event::Proposed { proposal, .. } = event {
             let request = self.request(stop);
             let event = match catch_unwind(AssertUnwindSafe(|| other.agrees(&request, proposal))) {
@@ -83,14 +83,14 @@ impl<G: Game> Match<'_, G> {
                 Err(_) => Ok(self.end(Ending::lost(side.other(), Reason::Crash))),
             };
             if let Ok(event) = event {
-                self.told(&event, tell);
+                self.report(&event, tell);
             }
         }
     }
 
-    /// What comes of an answer of whoever is to move, after `spent` on the clock. Unlike [`act`](Match::act) it always
-    /// comes to something: whatever cannot be done counts as an illegal move, else a program that asks for nonsense
-    /// would go on for ever.
+    /// Executes the answer of the player to move, after `spent` on the clock. Unlike [`act`](Match::act) it always has
+    /// an effect: whatever cannot be done counts as an illegal move, else a program that asks for nonsense would go on
+    /// for ever.
     ///
     /// With [`request`](Match::request) this is all that is needed to ask players in a way of one's own:
     ///
@@ -113,15 +113,15 @@ impl<G: Game> Match<'_, G> {
             .unwrap_or_else(|objection| self.fault(kind, objection.to_string()))
     }
 
-    /// Tells what happened, and that the match is over if that made it so.
-    pub(crate) fn told(&self, event: &Event<G::Move>, tell: &mut dyn FnMut(&Event<G::Move>)) {
+    /// Reports what happened, and that the match is over if that made it so.
+    pub(crate) fn report(&self, event: &Event<G::Move>, tell: &mut dyn FnMut(&Event<G::Move>)) {
         tell(event);
         if let (Some(ending), false) = (self.ending(), matches!(event, Event::Ended(_))) {
             tell(&Event::Ended(ending));
         }
     }
 
-    /// What whoever is asked now is told; the switch tells it when nobody waits any more.
+    /// Returns the request for the player who is to answer now; `stop` is set when the answer is no longer needed.
     #[must_use]
     pub fn request<'a>(&'a self, stop: &'a Stop) -> Request<'a, G> {
         Request {

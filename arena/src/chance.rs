@@ -2,8 +2,8 @@
 
 use game::Worth;
 
-/// Returns how well the player to move stands, from -1, lost, to 1, won. Only what is proved comes to either end; anything
-/// else is an estimate.
+/// Returns how well the player to move stands, from -1, lost, to 1, won. Only what is proved comes to either end;
+/// anything else is an estimate.
 ///
 /// ```
 /// use game::{Value, Worth};

@@ -32,19 +32,19 @@ pub struct TimeControl {
 }
 
 impl TimeControl {
-    /// So long for each move.
+    /// Creates a limit of `time` for each move.
     #[must_use]
     pub fn per_move(time: Duration) -> TimeControl {
         TimeControl { per_move: Some(time), ..TimeControl::default() }
     }
 
-    /// So long for the game, and so much more after each move.
+    /// Creates a limit of `time` for the game, with `increment` added after each move.
     #[must_use]
     pub fn per_game(time: Duration, increment: Duration) -> TimeControl {
         TimeControl { game: Some(time), increment, per_move: None }
     }
 
-    /// Whether there is any limit.
+    /// Returns whether there is any limit.
     #[must_use]
     pub fn is_limited(&self) -> bool {
         self.game.is_some() || self.per_move.is_some()
@@ -139,8 +139,7 @@ fn some_time(text: &str) -> Result<Duration, Mistake> {
     }
 }
 
-/// The time of both sides. It does not tick by itself: it is told what each move took, so it works the same with any
-/// watch, or with none.
+/// The time of both sides. It does not tick by itself: the caller reports how long each move took.
 ///
 /// ```
 /// use std::time::Duration;
@@ -159,32 +158,32 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// A clock with these times for the first and the second player.
+    /// Creates a clock with these times for the first and the second player.
     #[must_use]
     pub fn new(controls: [TimeControl; 2]) -> Clock {
         Clock { controls, left: controls.map(|control| control.game) }
     }
 
-    /// What was agreed for a side.
+    /// Returns the time control of a side.
     #[must_use]
     pub fn control(&self, side: Side) -> &TimeControl {
         &self.controls[side.index()]
     }
 
-    /// What a side has left for the rest of the game, before its next move; nothing if that is not limited.
+    /// Returns the time that a side has left for the rest of the game; `None` if that is not limited.
     #[must_use]
     pub fn left(&self, side: Side) -> Option<Duration> {
         self.left[side.index()]
     }
 
-    /// The longest that a side may think about its next move; nothing if that is not limited.
+    /// Returns the longest that a side may think about its next move; `None` if that is not limited.
     #[must_use]
     pub fn allowed(&self, side: Side) -> Option<Duration> {
         let (left, per_move) = (self.left(side), self.control(side).per_move);
         left.into_iter().chain(per_move).min()
     }
 
-    /// A side has made a move that took so long: false if that was too long, and then the clock shows zero.
+    /// Takes the time of a move from a side's clock. Returns false if that was too long, and then the clock shows zero.
     pub fn spend(&mut self, side: Side, time: Duration) -> bool {
         let in_time = self.allowed(side).is_none_or(|allowed| time <= allowed);
         let increment = if in_time { self.control(side).increment } else { Duration::ZERO };

@@ -7,8 +7,8 @@ use game::{Mistake, shortened};
 /// The units, the longest first, with their milliseconds.
 const UNITS: [(&str, u64); 4] = [("h", 3_600_000), ("m", 60_000), ("s", 1000), ("ms", 1)];
 const HELP: &str = "a time is written 90s, 1.5s, 100ms, 5m or 1h30m";
-/// A century: more than anybody plays, and far from what a clock cannot count.
-const LONGEST: Duration = Duration::from_secs(100 * 366 * 24 * 3600);
+/// A century: longer than any game, and far from what a clock cannot count.
+pub(crate) const LONGEST: Duration = Duration::from_secs(100 * 366 * 24 * 3600);
 
 /// Reads a time: `90s`, `1.5s`, `100ms`, `5m`, `1h30m`. To the millisecond: finer parts are cut off.
 ///

@@ -10,13 +10,13 @@ use game::{Outcome, Player as Side};
 pub enum Reason {
     /// The game itself ended.
     Rules,
-    /// Somebody's time ran out.
+    /// A player's time ran out.
     Time,
     /// A program made an illegal move.
     Illegal,
     /// A program broke down.
     Crash,
-    /// Somebody gave up.
+    /// A player gave up.
     Resignation,
     /// Both called it a draw.
     Agreement,
@@ -24,7 +24,7 @@ pub enum Reason {
     Adjudication,
     /// It took more moves than agreed: a draw.
     Length,
-    /// Somebody left, or the match was stopped: unfinished.
+    /// A player left, or the match was stopped: unfinished.
     Left,
 }
 
@@ -62,20 +62,20 @@ impl fmt::Display for Reason {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ending {
-    /// Who has won, or that it is a draw; nothing if the game was left unfinished.
+    /// Who has won, or a draw; `None` if the game was left unfinished.
     pub outcome: Option<Outcome>,
     /// Why it is over.
     pub reason: Reason,
 }
 
 impl Ending {
-    /// A side has lost.
+    /// Returns a loss of `loser`.
     #[must_use]
     pub fn lost(loser: Side, reason: Reason) -> Ending {
         Ending { outcome: Some(Outcome::Win(loser.other())), reason }
     }
 
-    /// A draw.
+    /// Returns a draw.
     #[must_use]
     pub fn draw(reason: Reason) -> Ending {
         Ending { outcome: Some(Outcome::Draw), reason }
@@ -110,6 +110,6 @@ impl FromStr for Ending {
             let (reason, _) = Reason::WORDS.iter().find(|(_, words)| *words == rest.trim())?;
             Some(Ending { outcome, reason: *reason })
         };
-        read().ok_or_else(|| format!("`{}` is no result", game::shortened(text)))
+        read().ok_or_else(|| format!("`{}` is not a result", game::shortened(text)))
     }
 }

@@ -4,41 +4,42 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use search::{Answer, Budget, Choice};
+use game::Limits;
+use search::{Answer, Choice};
 
 use crate::{
     AnyGame, AnyMove, AnyState, EnginePlayer, Hint, Level, Perfect, Player, RandomPlayer, Strength, Who,
 };
 
-type Choose = dyn Fn(&AnyState, &Budget) -> Choice<AnyMove> + Send + Sync;
-type Solve = dyn Fn(&AnyState, &Budget) -> Answer<AnyMove> + Send + Sync;
-type Advise = dyn Fn(&AnyState, &Budget) -> Vec<Hint<AnyMove>> + Send + Sync;
+type Choose = dyn Fn(&AnyState, &Limits) -> Choice<AnyMove> + Send + Sync;
+type Solve = dyn Fn(&AnyState, &Limits) -> Answer<AnyMove> + Send + Sync;
+type Advise = dyn Fn(&AnyState, &Limits) -> Vec<Hint<AnyMove>> + Send + Sync;
 
 /// The engines that suit a game: one that chooses a move, one that solves, and one that judges every move.
 ///
-/// Whoever knows the game's type makes them, and from then on nobody needs to know it: [`player`](Engines::player) makes
-/// a player of whoever is named.
+/// They are made where the game's type is known; from then on it is not needed. [`player`](Engines::player) makes a
+/// player from its name.
 ///
 /// ```
 /// use arena::{AnyGame, AnyMove, Engines, Hint, Match};
 /// use game::{Outcome, Player};
 /// use games::mnk::{Mnk, Rule};
-/// use search::{Options, Solver};
+/// use search::Solver;
 ///
 /// let game = Mnk::<u64>::new(4, 3, 3, Rule::Normal);
 /// let (a, b, c) = (game.clone(), game.clone(), game.clone());
 /// let engines = Engines::new(
-///     move |state, budget| {
-///         let (state, options) = (state.get().unwrap(), Options::default().budget(budget.clone()));
-///         AnyMove::choice(&a, state, &Solver::new(&a, ()).options(options).choose(state))
+///     move |state, limits| {
+///         let state = state.get().unwrap();
+///         AnyMove::choice(&a, state, &Solver::new(&a).limits(limits.clone()).choose(state))
 ///     },
-///     move |state, budget| {
-///         let (state, options) = (state.get().unwrap(), Options::default().budget(budget.clone()));
-///         AnyMove::answer(&b, state, Solver::new(&b, ()).options(options).solve(state))
+///     move |state, limits| {
+///         let state = state.get().unwrap();
+///         AnyMove::answer(&b, state, Solver::new(&b).limits(limits.clone()).solve(state))
 ///     },
-///     move |state, budget| {
-///         let (state, options) = (state.get().unwrap(), Options::default().budget(budget.clone()));
-///         let judged = Solver::new(&c, ()).options(options).analyze(state);
+///     move |state, limits| {
+///         let state = state.get().unwrap();
+///         let judged = Solver::new(&c).limits(limits.clone()).analyze(state);
 ///         Hint::numbered(&c, state, judged.into_iter().map(Hint::from))
 ///     },
 /// );
@@ -65,35 +66,36 @@ impl fmt::Debug for Engines {
 const PATIENCE: Duration = Duration::from_secs(5);
 
 impl Engines {
-    /// Engines that choose a move, solve a position, and judge every move, each within a budget.
+    /// Creates the engines from functions that choose a move, solve a position, and judge every move, each within
+    /// limits.
     #[must_use]
     pub fn new(
-        choose: impl Fn(&AnyState, &Budget) -> Choice<AnyMove> + Send + Sync + 'static,
-        solve: impl Fn(&AnyState, &Budget) -> Answer<AnyMove> + Send + Sync + 'static,
-        advise: impl Fn(&AnyState, &Budget) -> Vec<Hint<AnyMove>> + Send + Sync + 'static,
+        choose: impl Fn(&AnyState, &Limits) -> Choice<AnyMove> + Send + Sync + 'static,
+        solve: impl Fn(&AnyState, &Limits) -> Answer<AnyMove> + Send + Sync + 'static,
+        advise: impl Fn(&AnyState, &Limits) -> Vec<Hint<AnyMove>> + Send + Sync + 'static,
     ) -> Engines {
         Engines { choose: Arc::new(choose), solve: Arc::new(solve), advise: Arc::new(advise) }
     }
 
-    /// The best move that the budget allows to find.
+    /// Returns the best move found within the limits.
     #[must_use]
-    pub fn choose(&self, state: &AnyState, budget: &Budget) -> Choice<AnyMove> {
-        (self.choose)(state, budget)
+    pub fn choose(&self, state: &AnyState, limits: &Limits) -> Choice<AnyMove> {
+        (self.choose)(state, limits)
     }
 
-    /// The value of a position, as far as the budget allows to find it.
+    /// Returns the value of a position, as far as it is found within the limits.
     #[must_use]
-    pub fn solve(&self, state: &AnyState, budget: &Budget) -> Answer<AnyMove> {
-        (self.solve)(state, budget)
+    pub fn solve(&self, state: &AnyState, limits: &Limits) -> Answer<AnyMove> {
+        (self.solve)(state, limits)
     }
 
-    /// What each move is worth, in the order of the rules, as far as the budget allows to find it.
+    /// Returns what each move is worth, in the order of the rules, as far as it is found within the limits.
     #[must_use]
-    pub fn advise(&self, state: &AnyState, budget: &Budget) -> Vec<Hint<AnyMove>> {
-        (self.advise)(state, budget)
+    pub fn advise(&self, state: &AnyState, limits: &Limits) -> Vec<Hint<AnyMove>> {
+        (self.advise)(state, limits)
     }
 
-    /// Somebody to play, by name; nobody if that is to be a person. The seed is for those who play by chance.
+    /// Returns the player of this name; `None` for a person. The seed is for players that use chance.
     #[must_use]
     pub fn player(&self, who: Who, seed: u64) -> Option<Box<dyn Player<AnyGame>>> {
         Some(match who {
@@ -108,11 +110,11 @@ impl Engines {
     fn engine(&self, strength: Strength, seed: u64) -> EnginePlayer<AnyGame> {
         let (choose, solve) = (Arc::clone(&self.choose), Arc::clone(&self.solve));
         let player =
-            EnginePlayer::new(move |_: &AnyGame, state: &AnyState, budget: &Budget| choose(state, budget));
+            EnginePlayer::new(move |_: &AnyGame, state: &AnyState, limits: &Limits| choose(state, limits));
         let player = player.strength(strength, seed);
         // What limits the nodes is meant to be weak.
         if strength == Level::BEST.strength() || strength.nodes.is_none() && strength.depth.is_none() {
-            player.solver(move |_: &AnyGame, state: &AnyState, budget: &Budget| solve(state, budget))
+            player.solver(move |_: &AnyGame, state: &AnyState, limits: &Limits| solve(state, limits))
         } else {
             player
         }
@@ -121,14 +123,14 @@ impl Engines {
     /// Solves every position; one that cannot be solved in time is played as the engine sees fit.
     fn perfect(&self) -> Perfect<AnyGame> {
         let (choose, solve) = (Arc::clone(&self.choose), Arc::clone(&self.solve));
-        Perfect::by_solver(move |_: &AnyGame, state: &AnyState, budget: &Budget| {
-            let part = budget.time_left().map_or(PATIENCE, |left| left / 2);
-            let answer = solve(state, &budget.clone().within(part));
+        Perfect::by_solver(move |_: &AnyGame, state: &AnyState, limits: &Limits| {
+            let part = limits.time_left().map_or(PATIENCE, |left| left / 2);
+            let answer = solve(state, &limits.clone().within(part));
             if answer.verdict().is_some() && answer.best.is_some() {
                 return answer;
             }
-            let rest = budget.time_left().unwrap_or(Duration::from_secs(1));
-            let choice = choose(state, &budget.clone().within(rest));
+            let rest = limits.time_left().unwrap_or(Duration::from_secs(1));
+            let choice = choose(state, &limits.clone().within(rest));
             Answer { best: choice.best.or(answer.best), ..answer }
         })
     }

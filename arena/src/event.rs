@@ -34,7 +34,7 @@ pub enum Event<M> {
         /// For what.
         proposal: Proposal,
     },
-    /// What was asked for was granted or not. A granted take-back has been done.
+    /// A proposal was granted or refused. A granted take-back has been done.
     Answered {
         /// Who answered.
         side: Side,
@@ -43,9 +43,9 @@ pub enum Event<M> {
         /// Whether it is granted.
         granted: bool,
     },
-    /// So many moves were undone; none where only a resignation, a lost clock or the like was taken back.
+    /// `n` moves were undone; 0 if only a resignation, a lost clock or the like was taken back.
     Undone(usize),
-    /// So many moves were made again.
+    /// `n` moves were made again.
     Redone(usize),
     /// It is over.
     Ended(Ending),

@@ -21,11 +21,11 @@ pub fn write_atomically(place: &Path, text: &str) -> io::Result<()> {
     write_atomically_with(place, |file| file.write_all(text.as_bytes()))
 }
 
-/// Writes a file so that at any moment its place holds the old file or the new one, never a part: the new one is written
-/// beside it and then renamed. Returns what `write` returns.
+/// Writes a file so that at any moment its place holds the old file or the new one, never a part: the new one is
+/// written beside it and then renamed. Returns what `write` returns.
 ///
-/// A link is followed, also to a file that does not exist yet, and the permissions of the old file are kept. What is not
-/// a file, such as a pipe or a device, is opened and written to.
+/// A link is followed, also to a file that does not exist yet, and the permissions of the old file are kept. What is
+/// not a file, such as a pipe or a device, is opened and written to.
 ///
 /// # Errors
 /// If it cannot be written; then the old file is still there.
@@ -60,8 +60,8 @@ fn opened(place: &Path) -> io::Result<File> {
     OpenOptions::new().write(true).open(place)
 }
 
-/// Opens what is not a file, for writing. A pipe is given a few seconds to find a reader: opening it would wait for one for
-/// ever, and hear no signal.
+/// Opens what is not a file, for writing. A pipe is given a few seconds to find a reader: opening it would wait for one
+/// for ever, and hear no signal.
 #[cfg(unix)]
 fn opened(place: &Path) -> io::Result<File> {
     use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};

@@ -5,7 +5,7 @@ use search::{Judged, Knowledge, Solver};
 
 use crate::AnyMove;
 
-/// What is known of a move, for whoever makes it, counted from before it.
+/// What is known of a move, for the player who makes it, counted from before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hint<M> {
     /// The move.
@@ -15,13 +15,13 @@ pub struct Hint<M> {
 }
 
 impl<M> Hint<M> {
-    /// What the move is worth, if that is known, distance and all.
+    /// Returns what the move is worth, if the verdict and the distance are known.
     #[must_use]
     pub fn value(&self) -> Option<Value> {
         self.worth.value()
     }
 
-    /// Win, draw or loss, if that is known.
+    /// Returns win, draw or loss, if that is known.
     #[must_use]
     pub fn verdict(&self) -> Option<Verdict> {
         self.worth.verdict()
@@ -29,7 +29,7 @@ impl<M> Hint<M> {
 }
 
 impl Hint<AnyMove> {
-    /// Hints about a game in moves by number.
+    /// Translates hints about a game to moves by number.
     pub fn numbered<G: Game>(
         game: &G,
         state: &G::State,
@@ -49,16 +49,16 @@ impl<M> From<Judged<M>> for Hint<M> {
     }
 }
 
-/// The value of each move from the values of positions, such as a tablebase has them, in the order of the rules. Of moves
-/// to positions that have no value nothing is known.
+/// Returns the value of each move from the values of positions, as in a tablebase, in the order of the rules. A move to
+/// a position without a value has an unknown value.
 ///
 /// ```
-/// use explore::Table;
-/// use game::{Game, Indexed, Limits, Value};
+/// use explore::{Explorer, Table};
+/// use game::{Game, Indexed, Value};
 /// use games::mnk::{Mnk, Rule};
 ///
 /// let game: Mnk<u64> = Mnk::new(4, 3, 3, Rule::Normal);
-/// let table = Table::solve(&game, 1, &Limits::default()).unwrap();
+/// let table = Table::solve(&Explorer::new(&game).index(Some(&game))).unwrap();
 /// let hints = arena::hints(&game, &game.initial(), |state| table.value(game.index(state)));
 /// assert_eq!(hints.iter().map(|hint| hint.worth.least()).max(), Some(Value::win(7)));
 /// ```
@@ -83,7 +83,7 @@ pub fn hints<G: Game>(
     game.moves(state).map(hint).collect()
 }
 
-/// The value of each move as a solver finds it within its budget, in the order of the rules.
+/// Returns the value of each move as a solver finds it within its limits, in the order of the rules.
 ///
 /// ```
 /// use game::{Game, Verdict};
@@ -91,11 +91,11 @@ pub fn hints<G: Game>(
 /// use search::Solver;
 ///
 /// let game: Mnk<u64> = Mnk::new(3, 3, 3, Rule::Normal);
-/// let hints = arena::hints_by_solver(&Solver::new(&game, ()), &game.initial());
+/// let hints = arena::hints_by_solver(&Solver::new(&game), &game.initial());
 /// assert!(hints.iter().all(|hint| hint.verdict() == Some(Verdict::Draw)));
 /// ```
-pub fn hints_by_solver<G: Game, K: Knowledge<G>>(
-    solver: &Solver<'_, G, K>,
+pub fn hints_by_solver<G: Game, K: Knowledge<Game = G>>(
+    solver: &Solver<'_, K>,
     state: &G::State,
 ) -> Vec<Hint<G::Move>> {
     solver.analyze(state).into_iter().map(Hint::from).collect()

@@ -9,20 +9,20 @@ use game::{Mistake, shortened};
 /// How strong an engine plays: what it may spend on a move, and how often it blunders.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Strength {
-    /// At most so many nodes for a move.
+    /// The most nodes for a move.
     pub nodes: Option<u64>,
-    /// At most so many plies deep.
+    /// The most plies to look ahead.
     pub depth: Option<u32>,
-    /// At most so long for a move; the clock may want less.
+    /// The most time for a move; the clock may allow less.
     pub time: Option<Duration>,
-    /// So many moves of a thousand are played at random.
+    /// The number of moves of a thousand that are played at random.
     pub blunders: u16,
 }
 
 /// A strength from 1, a beginner, to 10, the best there is.
 ///
-/// The lower levels are limited in nodes, not in time: they play the same on every machine. Level 10 spends all the time
-/// that the clock allows, or a second where there is no clock, and is perfect where the game is solved in that.
+/// The lower levels are limited in nodes, not in time: they play the same on every machine. Level 10 spends all the
+/// time that the clock allows, or a second where there is no clock, and is perfect where the game is solved in that.
 ///
 /// ```
 /// use arena::Level;
@@ -47,27 +47,27 @@ const STEPS: [(u64, u32, u16); 9] = [
 ];
 
 impl Level {
-    /// The best.
+    /// The strongest level.
     pub const BEST: Level = Level(10);
 
-    /// This level, if it is one: 1 to 10.
+    /// Returns the level of this number, from 1 to 10; `None` for other numbers.
     #[must_use]
     pub fn new(number: u8) -> Option<Level> {
         (1..=10).contains(&number).then_some(Level(number))
     }
 
-    /// All of them, the weakest first.
+    /// Returns all levels, the weakest first.
     pub fn all() -> impl Iterator<Item = Level> {
         (1..=10).map(Level)
     }
 
-    /// Its number, 1 to 10.
+    /// Returns the number of the level, 1 to 10.
     #[must_use]
     pub fn number(self) -> u8 {
         self.0
     }
 
-    /// What an engine of this level may spend, and how often it blunders.
+    /// Returns what an engine of this level may spend, and how often it blunders.
     #[must_use]
     pub fn strength(self) -> Strength {
         match STEPS.get(usize::from(self.0) - 1) {

@@ -1,15 +1,15 @@
-//! Players, clocks, matches, records and tournaments, for any game. It prints nothing: whoever drives it is told what
-//! happens, and draws.
+//! Players, clocks, matches, records and tournaments, for any game. The crate prints nothing: it reports what happens
+//! as [`Event`]s, and your program shows them.
 //!
 //! # A match
 //!
-//! A [`Match`] is two sides, a game, and what they do. [`Player`]s are asked with the position, the history, the clock and
-//! a stop switch, and answer with an [`Action`]: a move, a proposal, or giving up. No knowledge of the game is needed to
-//! take part.
+//! A [`Match`] holds the state of one game between two sides: positions, clocks, proposals, and how it ended. When it
+//! is a [`Player`]'s turn, the player receives a [`Request`] with the position, the history, the clocks and a stop
+//! flag. It answers with an [`Action`]: it moves, proposes something (such as a draw), resigns or leaves.
 //!
 //! ```
 //! use arena::{Event, Match, Perfect, RandomPlayer};
-//! use game::Notation;
+//! use game::{Notation, Outcome, Player};
 //! use games::mnk::{Mnk, Rule};
 //!
 //! let game: Mnk<u64> = Mnk::new(3, 3, 3, Rule::Normal);
@@ -21,41 +21,53 @@
 //!     }
 //! });
 //! assert_eq!(moves, table.history().len());
+//! assert_ne!(ending.outcome, Some(Outcome::Win(Player::First)), "the second player makes no mistake");
 //! println!("{}\n{ending}", game.board_text(table.state()));
 //! ```
 //!
-//! | to drive it | who asks | who waits |
+//! These methods run a match:
+//!
+//! | methods | who asks the players for actions | how long a call takes |
 //! |---|---|---|
-//! | [`Match::act`], [`Match::tick`], [`Match::undo`], [`Match::redo`] | nobody: you say what was done and how long it took | nobody; no clock is read and no thread started, so it runs in a browser |
-//! | [`Match::step`], [`Match::run`] | the match, on the spot | the caller, until the player answers |
-//! | [`Live::poll`], [`Live::run`] | the match, in a thread for each player | nobody longer than the clock allows: who hangs loses on time |
+//! | [`Match::act`], [`Match::tick`], [`Match::undo`] | your program, which also measures the time | no time |
+//! | [`Match::step`], [`Match::run`] | the match, in the calling thread | until the players have answered |
+//! | [`Live::poll`] | the match, in a thread for each player | at most as long as you say |
+//! | [`Live::run`] | the same | until the match is over or you stop it |
 //!
 //! # Players
 //!
 //! | player | plays |
 //! |---|---|
-//! | [`Human`] | what comes through its [`Hand`]; or leave the [`Seat`] of a live match to your own program |
-//! | [`RandomPlayer`] | anything legal, by a seed |
-//! | [`EnginePlayer`] | what a [`Chooser`] chooses within the clock, at any [`Level`] |
-//! | [`Perfect`] | by a tablebase, or by a [`Prover`] that solves each position |
-//! | [`Scripted`] | what it was told, for tests |
+//! | [`Human`] | the actions that your program sends through its [`Hand`] |
+//! | [`RandomPlayer`] | random legal moves; the same seed gives the same game |
+//! | [`EnginePlayer`] | the moves that an engine (a [`Chooser`]) chooses within the clock, at any [`Level`] |
+//! | [`Perfect`] | best moves, looked up in a tablebase or found by a [`Prover`] that solves each position |
+//! | [`Scripted`] | a fixed list of actions, for tests |
 //!
-//! [`AnyGame`] and [`Engines`] let all this be compiled once for all games. [`Who`] reads how people name them, such as `level:3`. [`hints`] tells what each move is worth, for people who ask.
+//! In a [`Live`] match your program can also play a side itself, without a player: see [`Seat::Here`].
+//!
+//! [`AnyGame`] hides the type of a game, and [`Engines`] are the engines that suit it, so that code that uses them is
+//! compiled once for all games. [`Who`] reads the names of players, such as `level:3`. [`hints`] returns what each move
+//! is worth.
 //!
 //! # Clocks
 //!
-//! A [`TimeControl`] is written `5m`, `5m+3s`, `2s/move` or `none`. Engines are told what they have, and keep a margin.
-//! Whoever runs out of time has lost at that moment.
+//! A [`TimeControl`] is written `5m`, `5m+3s`, `2s/move` or `none`. Engines see how much time they have left, and
+//! answer a little before it runs out. In a [`Live`] match a player who runs out of time loses at that moment;
+//! [`Match::run`] waits for the player, who loses when the late answer arrives.
 //!
 //! # Records
 //!
-//! A [`Record`] is text that people read and compare, or JSON. [`Record::load`] plays it again, and a game that was left
-//! goes on; damage is told with its line, and the moves before it are saved.
+//! A [`Record`] stores a game, as text that people can read and compare or as JSON. [`Record::load`] reads a record and
+//! replays its moves, so that an unfinished game can be continued. If the record is damaged, the error names the line
+//! and contains the moves before it.
 //!
 //! # Tournaments
 //!
-//! A [`Tournament`] plays everybody against everybody, or one against all, both sides of every opening, several games at
-//! once. [`Results`] can be kept and taken up again; [`Elo`] tells who is stronger, and [`Sprt`] when that is clear.
+//! A [`Tournament`] lets every player meet every other, or one player meet all others, and plays each opening twice,
+//! with the sides changed. (Or two players meet with fixed sides.) Several games can run at once. You can save the
+//! [`Results`] of an interrupted tournament and continue it later. [`Elo`] estimates how much stronger one player is
+//! than another, and [`Sprt`] is a statistical test that can stop the tournament as soon as that is clear.
 
 mod any;
 mod ask;
@@ -64,6 +76,7 @@ mod clock;
 mod duration;
 mod ending;
 mod engines;
+mod error_text;
 mod event;
 mod file;
 mod hint;
@@ -85,6 +98,7 @@ pub use clock::{Clock, TimeControl};
 pub use duration::{duration_text, parse_duration};
 pub use ending::{Ending, Reason};
 pub use engines::Engines;
+pub use error_text::error_text;
 pub use event::Event;
 pub use file::{check_writable, write_atomically, write_atomically_with};
 pub use hint::{Hint, hints, hints_by_solver};

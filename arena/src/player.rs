@@ -3,11 +3,10 @@
 use std::time::Duration;
 
 use game::{Game, Limits, Stop};
-use search::Budget;
 
 use crate::Clock;
 
-/// Whether a person plays, or a program: their mistakes are met differently.
+/// A person or a program: illegal moves have different consequences.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Kind {
     /// An illegal move is explained, and the person asked again.
@@ -23,7 +22,7 @@ pub enum Action<M> {
     Move(M),
     /// Ask the opponent for something; then a move is still to be made.
     Propose(Proposal),
-    /// Answer what the opponent asked for. To move instead is to refuse.
+    /// Answer the opponent's proposal. To move instead is to refuse.
     Answer(bool),
     /// Give up.
     Resign,
@@ -40,7 +39,7 @@ pub enum Proposal {
     TakeBack,
 }
 
-/// What a player knows when it is asked: everything.
+/// A request for an action: everything a player may know.
 #[derive(Debug)]
 pub struct Request<'a, G: Game> {
     /// The rules.
@@ -51,21 +50,21 @@ pub struct Request<'a, G: Game> {
     pub history: &'a [G::Move],
     /// The time of both sides, as it was when the question was put.
     pub clock: &'a Clock,
-    /// When it is thrown, nobody waits for an answer any more.
+    /// A flag that is set when the answer is no longer needed.
     pub stop: &'a Stop,
     /// What was wrong with the last answer, if the question is put again.
     pub objection: Option<&'a str>,
 }
 
 impl<G: Game> Request<'_, G> {
-    /// The longest that may be thought; nothing if there is no limit.
+    /// Returns the longest time to think; `None` if there is no limit.
     #[must_use]
     pub fn allowed(&self) -> Option<Duration> {
         self.clock.allowed(self.game.turn(self.state))
     }
 
-    /// How long a sensible engine thinks: all that is allowed for a move, and of what is left for the game a part, so
-    /// that it lasts for thirty moves more; always a margin less than would lose on time.
+    /// Returns how long a sensible engine thinks: the time for each move, or about a thirtieth of what is left for the
+    /// game if that is less, with a margin against losing on time.
     #[must_use]
     pub fn sensible(&self) -> Option<Duration> {
         let side = self.game.turn(self.state);
@@ -77,8 +76,8 @@ impl<G: Game> Request<'_, G> {
         Some(wanted.min(allowed.saturating_sub(margin(allowed))))
     }
 
-    /// The limits of a search that answers in time: at most so long if the clock allows it, and until the
-    /// [stop](Request::stop).
+    /// Returns the limits of a search that answers in time: at most `longest`, less if the clock requires it, and until
+    /// [`stop`](Request::stop) is set.
     #[must_use]
     pub fn limits(&self, longest: Option<Duration>) -> Limits {
         let limits = Limits::default().stop(self.stop.clone());
@@ -88,23 +87,23 @@ impl<G: Game> Request<'_, G> {
         }
     }
 
-    /// The same as a budget, with the memory that players have by default: 256 megabytes.
+    /// Returns the same limits with the default memory of players: 256 megabytes.
     #[must_use]
-    pub fn budget(&self, longest: Option<Duration>) -> Budget {
-        Budget::default().limits(self.limits(longest).memory(MEMORY))
+    pub fn budget(&self, longest: Option<Duration>) -> Limits {
+        self.limits(longest).memory(MEMORY)
     }
 }
 
-/// What a search may hold for a player, unless that is told otherwise: several may be at it at once.
+/// The memory of a player's search, unless set otherwise: several players may search at once.
 const MEMORY: usize = 256 << 20;
 
-/// What is kept in hand, since neither searches nor threads stop at the instant: a tenth, from 3 to 60 milliseconds, but
-/// never more than half of what there is.
+/// What is kept in hand, since neither searches nor threads stop at the instant: a tenth, from 3 to 60 milliseconds,
+/// but never more than half of what there is.
 fn margin(allowed: Duration) -> Duration {
     (allowed / 10).clamp(Duration::from_millis(3), Duration::from_millis(60)).min(allowed / 2)
 }
 
-/// Somebody who plays.
+/// A player: chooses what to do when it is its turn.
 ///
 /// ```
 /// use arena::{Action, Player, Request};

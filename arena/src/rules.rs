@@ -12,11 +12,11 @@ use crate::TimeControl;
 pub enum Illegal {
     /// It loses.
     Loses,
-    /// It is asked again, so many times in the whole match; then it loses.
+    /// It is asked again, `n` times in the whole match; then it loses.
     AskedAgain(u32),
 }
 
-/// Somebody who knows the value of positions, such as a tablebase.
+/// A function that knows the value of positions, such as a tablebase.
 pub type Judge<'g, G> = Arc<dyn Fn(&<G as Game>::State) -> Option<Value> + Send + Sync + 'g>;
 
 /// What is agreed before a match: by default no clocks, programs that play illegal moves lose, and every game is played
@@ -28,11 +28,11 @@ pub struct Rules<'g, G: Game> {
     pub illegal: Illegal,
     /// How often each side may have a move back, if the other agrees.
     pub take_backs: u32,
-    /// After so many moves it is a draw.
+    /// The number of moves after which it is a draw.
     pub longest: Option<usize>,
     /// Ends the match as soon as the value is known; see also [`Rules::judged_from`].
     pub judge: Option<Judge<'g, G>>,
-    /// The judge is not asked before so many moves were made.
+    /// The number of moves before which the judge is not asked.
     pub judged_from: usize,
 }
 
@@ -70,7 +70,7 @@ impl<G: Game> fmt::Debug for Rules<'_, G> {
 }
 
 impl<'g, G: Game> Rules<'g, G> {
-    /// The same time for both.
+    /// Sets the same time for both sides.
     #[must_use]
     pub fn time(mut self, time: TimeControl) -> Self {
         self.time = [time; 2];
@@ -84,14 +84,14 @@ impl<'g, G: Game> Rules<'g, G> {
         self
     }
 
-    /// After so many moves it is a draw: for games that may go on for ever.
+    /// Makes the match a draw after `moves` moves: for games that may go on for ever.
     #[must_use]
     pub fn longest(mut self, moves: usize) -> Self {
         self.longest = Some(moves);
         self
     }
 
-    /// Ends the match once this tells the value of the position, after so many moves.
+    /// Ends the match once `judge` knows the value of the position, after at least `from` moves.
     #[must_use]
     pub fn judged(
         mut self,

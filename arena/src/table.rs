@@ -13,13 +13,13 @@ pub struct Played<M> {
     pub mv: M,
     /// How long it took.
     pub spent: Duration,
-    /// What somebody remarked about it.
+    /// A comment on it.
     pub comment: Option<String>,
 }
 
 /// A match between two sides: positions, clocks, proposals, and how it ends.
 ///
-/// It waits for nobody and reads no clock: whoever drives it says what was done and how long it took, with
+/// It does not wait and reads no clock: the caller reports what was done and how long it took, with
 /// [`act`](Match::act) and [`tick`](Match::tick). So it can be driven by a page in a browser as well as by a terminal.
 /// [`step`](Match::step) and [`run`](Match::run) drive it by asking [`Player`](crate::Player)s, on the spot; a
 /// [`Live`](crate::Live) match asks them in threads of their own, and waits no longer than their clocks allow.
@@ -50,7 +50,7 @@ pub struct Match<'g, G: Game> {
     history: Vec<G::Move>,
     notes: Vec<(Duration, Option<String>)>,
     undone: Vec<Played<G::Move>>,
-    /// So many of the first moves were made before the clocks started.
+    /// The number of first moves that were made before the clocks started.
     opening: usize,
     clock: Clock,
     ending: Option<Ending>,
@@ -70,13 +70,13 @@ pub struct Match<'g, G: Game> {
 }
 
 impl<'g, G: Game> Match<'g, G> {
-    /// A match from the start of the game.
+    /// Creates a match from the start of the game.
     #[must_use]
     pub fn new(game: &'g G) -> Self {
         Match::from_position(game, game.initial())
     }
 
-    /// A match from another position.
+    /// Creates a match from another position.
     #[must_use]
     pub fn from_position(game: &'g G, start: G::State) -> Self {
         let mut table = Match {
@@ -101,7 +101,7 @@ impl<'g, G: Game> Match<'g, G> {
         table
     }
 
-    /// With these agreements; to be said before the first move.
+    /// Sets what is agreed before the first move.
     #[must_use]
     pub fn rules(mut self, rules: Rules<'g, G>) -> Self {
         self.rules = rules;
@@ -109,7 +109,7 @@ impl<'g, G: Game> Match<'g, G> {
         self
     }
 
-    /// With these moves made for both before the clocks start.
+    /// Makes these moves for both sides before the clocks start.
     ///
     /// # Errors
     /// If one of them is not legal where it comes.
@@ -121,7 +121,7 @@ impl<'g, G: Game> Match<'g, G> {
         Ok(self)
     }
 
-    /// How many of the first moves belong to the opening.
+    /// Returns how many of the first moves belong to the opening.
     #[must_use]
     pub fn opening_moves(&self) -> usize {
         self.opening.min(self.history.len())
@@ -132,43 +132,43 @@ impl<'g, G: Game> Match<'g, G> {
         self.rewind();
     }
 
-    /// The rules of the game.
+    /// Returns the rules of the game.
     #[must_use]
     pub fn game(&self) -> &'g G {
         self.game
     }
 
-    /// What was agreed.
+    /// Returns what was agreed before the match.
     #[must_use]
     pub fn agreed(&self) -> &Rules<'g, G> {
         &self.rules
     }
 
-    /// The position.
+    /// Returns the position.
     #[must_use]
     pub fn state(&self) -> &G::State {
         &self.states[self.history.len()]
     }
 
-    /// All positions from the start to now: one more than there are moves.
+    /// Returns all positions from the start to now: one more than there are moves.
     #[must_use]
     pub fn states(&self) -> &[G::State] {
         &self.states
     }
 
-    /// Whose turn it is, or would be if it were not over.
+    /// Returns whose turn it is, or would be if it were not over.
     #[must_use]
     pub fn turn(&self) -> Side {
         self.game.turn(self.state())
     }
 
-    /// The moves so far.
+    /// Returns the moves so far.
     #[must_use]
     pub fn history(&self) -> &[G::Move] {
         &self.history
     }
 
-    /// The moves so far, with how long they took and what was remarked.
+    /// Returns the moves so far, with their times and comments.
     pub fn played(&self) -> impl ExactSizeIterator<Item = Played<G::Move>> {
         let played = |(&mv, (spent, comment)): (&G::Move, &(Duration, Option<String>))| Played {
             mv,
@@ -178,41 +178,41 @@ impl<'g, G: Game> Match<'g, G> {
         self.history.iter().zip(&self.notes).map(played)
     }
 
-    /// How many moves can be made again.
+    /// Returns the number of moves that can be made again.
     #[must_use]
     pub fn redoable(&self) -> usize {
         self.undone.len()
     }
 
-    /// The clocks, as they were when it became this side's turn.
+    /// Returns the clocks, as they were when it became this side's turn.
     #[must_use]
     pub fn clock(&self) -> &Clock {
         &self.clock
     }
 
-    /// How it ended, if it is over.
+    /// Returns how it ended, if it is over.
     #[must_use]
     pub fn ending(&self) -> Option<Ending> {
         self.ending
     }
 
-    /// What waits for an answer, and who proposed it.
+    /// Returns the proposal that waits for an answer, and who made it.
     #[must_use]
     pub fn pending(&self) -> Option<(Side, Proposal)> {
         self.pending
     }
 
-    /// Remarks something about the last move; nothing happens if there is none.
+    /// Adds a comment to the last move; does nothing if there is none.
     pub fn comment(&mut self, text: impl Into<String>) {
         if let Some((_, comment)) = self.notes.last_mut() {
             *comment = Some(text.into());
         }
     }
 
-    /// A side does something, after `spent` on the clock since its turn began. Only the side to move can move or propose;
-    /// answers come from the other.
+    /// Executes an action of a side, after `spent` on the clock since its turn began. Only the side to move can move or
+    /// propose; answers come from the other.
     ///
-    /// Time is looked at first: whoever moves too late has lost, and the event says so.
+    /// Time is checked first: a side that moves too late has lost, and the event says so.
     ///
     /// # Errors
     /// If that cannot be done, and then nothing has changed: an illegal move costs nothing here, see
@@ -240,7 +240,7 @@ impl<'g, G: Game> Match<'g, G> {
         }
     }
 
-    /// So much time has passed since the turn began: ends the match if that is too much.
+    /// Ends the match if `spent`, the time since the turn began, is more than the clock allows.
     pub fn tick(&mut self, spent: Duration) -> Option<Event<G::Move>> {
         let turn = self.turn();
         if self.ending.is_some() || self.clock.allowed(turn).is_none_or(|allowed| spent <= allowed) {
@@ -250,8 +250,8 @@ impl<'g, G: Game> Match<'g, G> {
         Some(self.end(Ending::lost(turn, Reason::Time)))
     }
 
-    /// What an illegal move, explained by `why`, means for whoever is to move: a person is asked again, and a program
-    /// according to the [`Rules`].
+    /// Reports an illegal move of the player to move, explained by `why`: a person is asked again, a program according
+    /// to the [`Rules`].
     pub fn fault(&mut self, kind: Kind, why: String) -> Event<G::Move> {
         let side = self.turn();
         let faults = &mut self.faults[side.index()];
@@ -276,8 +276,8 @@ impl<'g, G: Game> Match<'g, G> {
         Event::Ended(ending)
     }
 
-    /// Undoes up to so many moves, whoever made them, and tells how many. The clocks go back too, and a match that was
-    /// over goes on.
+    /// Undoes up to `moves` moves of both sides. Returns how many were undone. The clocks go back too, and a match that
+    /// was over goes on.
     pub fn undo(&mut self, moves: usize) -> usize {
         let moves = moves.min(self.history.len());
         for _ in 0..moves {
@@ -293,7 +293,7 @@ impl<'g, G: Game> Match<'g, G> {
     }
 
     /// Takes back an end that the rules of the game did not make, such as a resignation, an agreement or a lost clock:
-    /// the match goes on where it was. Whether there was one.
+    /// the match goes on where it was. Returns whether there was one.
     ///
     /// ```
     /// use std::time::Duration;
@@ -315,7 +315,7 @@ impl<'g, G: Game> Match<'g, G> {
         false
     }
 
-    /// Makes up to so many moves again that were undone, and tells how many.
+    /// Makes up to `moves` undone moves again. Returns how many were made.
     pub fn redo(&mut self, moves: usize) -> usize {
         let moves = moves.min(self.undone.len());
         for _ in 0..moves {
@@ -329,7 +329,7 @@ impl<'g, G: Game> Match<'g, G> {
         moves
     }
 
-    /// How many moves are to be undone for a side to have its last one back: none if it has not moved.
+    /// Returns the number of moves to undo for a side to take its last one back; `None` if it has not moved.
     #[must_use]
     pub fn take_back_moves(&self, side: Side) -> Option<usize> {
         let before = self.states[..self.history.len()].iter().rev();
@@ -450,7 +450,7 @@ impl<G: Playable + Notation> Match<'_, G> {
     /// let left = game.parse_action(&game.initial(), "a1").unwrap();
     /// table.act(table.turn(), Action::Move(left), Duration::ZERO).unwrap();
     /// let again = table.act(table.turn(), Action::Move(left), Duration::ZERO).unwrap_err();
-    /// assert_eq!(again.to_string(), "that cannot be played here; legal: b1, c1");
+    /// assert_eq!(again.to_string(), "that cannot be played here; 2 moves are legal: b1, c1");
     /// ```
     #[must_use]
     pub fn in_words(mut self) -> Self {

@@ -8,9 +8,9 @@ use game::{Mistake, shortened};
 
 use crate::{Level, Strength, duration_text, parse_duration};
 
-/// Who is to play, as it is typed: `human`, `perfect`, `random`, `level:3`, or an engine with its limits.
+/// A player by its name: `human`, `perfect`, `random`, `level:3`, or an engine with its limits.
 ///
-/// It names a player and makes none: which search suits a game is for others to know.
+/// It names a player and does not make one: [`Engines`](crate::Engines) know which search suits a game.
 ///
 /// ```
 /// use arena::{Level, Who};
@@ -26,9 +26,9 @@ use crate::{Level, Strength, duration_text, parse_duration};
 pub enum Who {
     /// A person.
     Human,
-    /// One that makes no mistake.
+    /// A player that makes no mistake, as far as it can solve positions.
     Perfect,
-    /// One that plays anything legal.
+    /// A player that plays any legal move.
     Random,
     /// An engine of this level.
     Level(Level),
@@ -105,7 +105,7 @@ fn engine(text: &str, mut at: usize, limits: &str) -> Result<Who, Mistake> {
         } else {
             strength.time = Some(parse_duration(limit).map_err(|mistake| wrong(mistake.problem))?);
             if strength.time == Some(Duration::ZERO) {
-                return Err(wrong("a move takes some time".to_string()));
+                return Err(wrong("the time must be above zero".to_string()));
             }
         }
         at += limit.len() + 1;

@@ -3,12 +3,11 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
-use game::{Lines, Outcome, Player, Random};
+use game::{Limits, Lines, Outcome, Player, Random};
 use registry::{Capabilities, LinesTask, Visitor};
-use search::Budget;
 use search::lines::{Tactician, Why};
 
-/// The weaker player gets so many times fewer nodes, and does not look for threats.
+/// The weaker player gets nodes divided by this, and does not look for threats.
 const HANDICAP: u64 = 50;
 
 /// Plays a match and prints how it ended.
@@ -85,7 +84,7 @@ impl Duel {
             let is_strong = game.turn(&state) == strong;
             let nodes = if is_strong { self.nodes } else { self.nodes / HANDICAP };
             let begun = Instant::now();
-            let decision = players[usize::from(!is_strong)].choose(&state, &Budget::default().nodes(nodes));
+            let decision = players[usize::from(!is_strong)].choose(&state, &Limits::default().nodes(nodes));
             if let (true, Why::Seems { plies, .. }) = (is_strong, decision.why) {
                 moves.add(plies, decision.nodes, begun.elapsed().as_secs_f64());
             }
@@ -94,7 +93,8 @@ impl Duel {
     }
 }
 
-/// Two to four random moves: the first where many lines cross, the others on a line with all before.
+/// Returns the position after two to four random moves: the first where many lines cross, the others on a line with all
+/// before.
 fn opening<G: Lines>(game: &G, seed: u64) -> G::State {
     let mut random = Random::new(seed);
     let mut state = game.initial();
@@ -133,7 +133,7 @@ impl Tally {
     }
 }
 
-/// What looking ahead took.
+/// The cost of looking ahead.
 #[derive(Default)]
 struct Moves {
     count: u32,

@@ -2,15 +2,17 @@
 
 use crate::perft::four_by_four::{FULL, four};
 use std::collections::VecDeque;
+use std::ops::ControlFlow;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
-use explore::{Explorer, Flow, Seen, Store, Visitor};
-use games::mnk::{Known, Marks, Mnk, Rule};
+use explore::{Explorer, Seen, Store, Visitor};
+use game::Limits;
+use games::mnk::{FixedSize, Marks, Mnk, Rule};
 use rustc_hash::FxHashSet;
 use stateright::{Checker, Model, Property};
 
-type Game = Mnk<u32, Known<4, 4, 4, false>>;
+type Game = Mnk<u32, FixedSize<4, 4, 4, false>>;
 
 const STATES: u64 = 9_722_011;
 
@@ -53,8 +55,8 @@ pub(crate) fn all() -> ExitCode {
 /// Every position of (5,4,4), within two gigabytes; fails if there are more or fewer than there should be.
 fn larger() -> ExitCode {
     let game: Mnk<u64> = Mnk::new(5, 4, 4, Rule::Normal);
-    let limits = game::Limits::default().memory(2 << 30);
-    let report = Explorer::new(&game).index(Some(&game)).threads(2).limits(&limits).run(&mut ()).report;
+    let limits = Limits::default().memory(2 << 30).threads(2);
+    let report = Explorer::new(&game).index(Some(&game)).limits(&limits).run(&mut ()).report;
     let (states, seconds) = (report.counts.states, report.elapsed.as_secs_f64());
     let (speed, bytes) = (states as f64 / seconds / 1e6, report.bytes as f64 / states.max(1) as f64);
     println!(
@@ -111,14 +113,15 @@ impl Visitor<Game> for Invariant {
         *broken |= !apart(seen.state);
     }
 
-    fn collect(&mut self, broken: bool) -> Flow {
-        if broken { Flow::Enough } else { Flow::On }
+    fn collect(&mut self, broken: bool) -> ControlFlow<()> {
+        if broken { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
 fn ours(store: Store, threads: usize, index: bool) -> u64 {
-    let game: Game = Mnk::known(Rule::Normal);
-    let explorer = Explorer::new(&game).index(index.then_some(&game)).store(store).threads(threads);
+    let game: Game = Mnk::fixed(Rule::Normal);
+    let limits = Limits::default().threads(threads);
+    let explorer = Explorer::new(&game).index(index.then_some(&game)).store(store).limits(&limits);
     explorer.run(&mut Invariant).report.counts.states
 }
 
@@ -149,7 +152,7 @@ impl Model for Theirs {
 }
 
 fn stateright(threads: usize, breadth: bool) -> u64 {
-    let checker = Theirs(Mnk::known(Rule::Normal)).checker().threads(threads);
+    let checker = Theirs(Mnk::fixed(Rule::Normal)).checker().threads(threads);
     let states = if breadth {
         checker.spawn_bfs().join().unique_state_count()
     } else {

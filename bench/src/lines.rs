@@ -8,10 +8,10 @@ use games::mnk::{Mnk, Rule};
 use search::Answer;
 use search::lines::{Progress, Solver};
 
-/// A board, what is asked about it, and what others took.
+/// A board, its known value, and the figures to beat.
 struct Row {
     size: (u32, u32, u32),
-    /// How many plies the win takes, if it is one and that is asked.
+    /// The plies that the win takes, if it is a win and they are to be found, too.
     plies: Option<u32>,
     verdict: Verdict,
     nodes: Option<u64>,
@@ -44,7 +44,7 @@ const ROWS: [Row; 14] = [
     Row { size: (8, 7, 5), plies: None, verdict: Verdict::Draw, nodes: None, seconds: None },
 ];
 
-/// What takes minutes, with two threads: `bench lines far`.
+/// Boards that take minutes with two threads: `bench lines far`.
 const FAR: [Row; 2] = [
     Row { size: (9, 4, 4), plies: None, verdict: Verdict::Win, nodes: None, seconds: None },
     Row { size: (8, 8, 5), plies: None, verdict: Verdict::Draw, nodes: None, seconds: Some(3600.0) },
@@ -79,7 +79,7 @@ fn print_head() {
     );
 }
 
-/// Solves one board for as long as is wished, telling how far it has got.
+/// Solves one board within `seconds`, printing its progress.
 pub(crate) fn one(size: &str, threads: &str, seconds: &str) -> ExitCode {
     let numbers: Vec<u32> = size.split(',').filter_map(|number| number.parse().ok()).collect();
     let (&[w, h, k], Ok(threads), Ok(seconds)) = (&numbers[..], threads.parse(), seconds.parse()) else {
@@ -108,7 +108,7 @@ fn solve(
 ) -> Found {
     let (w, h, k) = size;
     let game: Mnk<u128> = Mnk::new(w, h, k, Rule::Normal);
-    let solver = Solver::new(&game).map(|solver| solver.threads(threads).limits(limits).watch(watch));
+    let solver = Solver::new(&game).map(|solver| solver.limits(limits.threads(threads)).watch(watch));
     let solver = solver.map(|solver| if plies { solver.without_line() } else { solver.verdict_only() });
     solver.map_or_else(|| Found::unknown(None), |solver| solver.solve(&game.initial()))
 }

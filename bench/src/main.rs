@@ -1,19 +1,21 @@
-//! Measures morpion against rivals, in one run: this machine may be busy, so only ratios hold.
+//! Measures morpion beside rivals in one run: on a busy machine only ratios can be trusted. Where `valgrind` is installed,
+//! short workloads are compared by instructions, which do not depend on the load of the machine; long ones by processor
+//! time.
 //!
-//! `cargo run --release -p bench` measures everything, `bench GROUP` one group: `perft`, `diagrams`, `symbolic` or `search`;
-//! `bench costs` tells what a node and a look-up of a diagram cost. Short walks are compared by instructions where
-//! `valgrind` is installed, which do not depend on what else the machine is doing; long work by processor time.
-//! `bench run WORKLOAD` does one piece of work and prints its result, to be put under a profiler. `bench explore` searches
-//! the whole of (4,4,4), ours beside Stateright and a search by hand: states in a second, and the most memory held.
-//! `bench lines` solves games of lines beside the figures to beat, `bench lines far` the two largest, which take minutes;
-//! `bench lines 9,9,5 2 3600` works on one for an hour with two threads, and says how far it has got.
-//! `bench play` plays 200 moves of gomoku with a tenth of a second for each, and tells how long they took.
-//! `bench levels` plays ten games of gomoku, an engine with a second for each move against level 5.
-//! `bench duel gomoku 20 500000` plays 20 games of lines from random openings, with so many nodes a move, against a fiftieth
-//! of them without the search for threats.
-//! `bench symbolic` ends with `bench tables`, what tablebases take on disk, to load and to look something up in, and
-//! `bench orders`, the same count with the squares in every order.
-//! `bench connect4` solves Connect Four from the start, on one thread and on two.
+//! `cargo run --release -p bench` measures everything. One part of it:
+//! - `bench GROUP`: `perft`, `diagrams`, `symbolic` or `search`; `symbolic` ends with `tables` and `orders`;
+//! - `bench costs`: a node and a look-up in a diagram;
+//! - `bench tables`: tablebases, on disk, to load and to look up;
+//! - `bench orders`: the same count with the squares in every order;
+//! - `bench run WORKLOAD`: one workload and its result, for use under a profiler;
+//! - `bench explore`: the whole of (4,4,4) beside Stateright and a search by hand, in states a second and peak memory;
+//! - `bench lines`: games of lines beside the figures to beat; `bench lines far`: the two largest, which take minutes;
+//! - `bench lines 9,9,5 2 3600`: one board for an hour with two threads, printing its progress;
+//! - `bench play`: the time of 200 moves of gomoku with a tenth of a second for each;
+//! - `bench levels`: ten games of gomoku, an engine with a second for each move against level 5;
+//! - `bench duel gomoku 20 500000`: 20 games of lines from random openings, a player with 500 000 nodes a move against one
+//!   with a fiftieth of them and without the search for threats;
+//! - `bench connect4`: Connect Four from the start, on one thread and on two.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program that prints")]
 
 mod diagrams;
@@ -32,19 +34,19 @@ mod tables;
 
 use std::process::ExitCode;
 
-/// One piece of work, named, with a result that must not depend on who does it.
+/// A named piece of work, whose result must be the same for us and for a rival.
 struct Workload {
     name: &'static str,
     run: fn() -> String,
 }
 
-/// Ours, beside a rival's if there is one.
+/// Our workload, beside a rival's if there is one.
 struct Contest {
     title: &'static str,
     ours: Workload,
     theirs: Option<Workload>,
     by: Measure,
-    /// What is allowed: a ratio where there is a rival, seconds where there is none.
+    /// The limit: a ratio where there is a rival, seconds where there is none.
     limit: Option<f64>,
 }
 
@@ -103,7 +105,8 @@ fn main() -> ExitCode {
         _ => {
             let names: Vec<&str> = GROUPS.iter().map(|(name, _)| *name).collect();
             eprintln!(
-                "usage: bench [{} | costs | tables | orders | connect4 | explore [WORKLOAD] | play | levels | lines [far | W,H,K THREADS SECONDS] | duel GAME GAMES NODES | run WORKLOAD]",
+                "usage: bench [{} | costs | tables | orders | connect4 | explore [WORKLOAD] | play | levels | \
+                 lines [far | W,H,K THREADS SECONDS] | duel GAME GAMES NODES | run WORKLOAD]",
                 names.join(" | ")
             );
             ExitCode::from(2)

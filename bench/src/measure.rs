@@ -4,7 +4,7 @@ use std::process::{Command, ExitCode, Stdio};
 
 use crate::{Contest, Measure, Workload};
 
-/// What a workload printed, and what it took: instructions or seconds, and kilobytes where they are known.
+/// The output of a workload and its cost: instructions or seconds, and kilobytes where they are known.
 struct Cost {
     result: String,
     amount: f64,
@@ -29,7 +29,8 @@ pub(crate) fn all(contests: impl Iterator<Item = Contest>) -> ExitCode {
     if good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Runs one contest and prints its row; whether it is as it should be, or `None` if it could not be run.
+/// Runs one contest and prints its row. Returns whether results agree and the limit is kept, or `None` if it could not
+/// be run.
 fn compare(contest: &Contest, by: Measure) -> Option<bool> {
     let ours = cost(&contest.ours, by)?;
     let theirs = match &contest.theirs {
@@ -84,7 +85,7 @@ fn first_line(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).lines().next().unwrap_or_default().to_string()
 }
 
-/// What this process has taken so far: seconds of processor time, and kilobytes at its peak, as Linux tells.
+/// Returns the seconds of processor time and the peak of kilobytes of this process so far, as Linux reports them.
 pub(crate) fn spent() -> String {
     let status = read("/proc/self/status");
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -92,8 +93,8 @@ pub(crate) fn spent() -> String {
     format!("{:.4} {kilobytes}", processor_seconds())
 }
 
-/// Seconds of processor time so far, those of all threads. The first thread is known to the nanosecond, all of them to a
-/// hundredth of a second.
+/// Returns the seconds of processor time of all threads so far. The first thread is known to the nanosecond, all of
+/// them to a hundredth of a second.
 pub(crate) fn processor_seconds() -> f64 {
     let nanoseconds: f64 =
         read("/proc/self/schedstat").split(' ').next().and_then(|word| word.parse().ok()).unwrap_or(f64::NAN);

@@ -28,8 +28,7 @@ pub(crate) fn all() -> String {
 fn rows<G: Marked>(name: &str, game: &G) -> String {
     let row = |order: Order| {
         let begin = processor_seconds();
-        let found =
-            reach(&Ordered::new(game, order), Options::default(), &limits(), &mut |_| (), &mut |_| ());
+        let found = reach(&Ordered::new(game, order), Options::default(), &limits(), &mut |_| ());
         let (seconds, megabytes) = (processor_seconds() - begin, found.bytes >> 20);
         let (nodes, largest) = found.nodes();
         let order = format!("{order:?}");

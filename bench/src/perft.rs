@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use explore::perft::walk;
 use game::Game;
-use games::mnk::{Known, Mnk, Rule};
+use games::mnk::{FixedSize, Mnk, Rule};
 
 use crate::{Contest, Measure, Workload};
 
@@ -35,12 +35,12 @@ pub(crate) fn contests() -> Vec<Contest> {
 }
 
 fn connect_generic() -> String {
-    let game: Mnk<u64, Known<7, 6, 4, true>> = Mnk::known(black_box(Rule::Normal));
+    let game: Mnk<u64, FixedSize<7, 6, 4, true>> = Mnk::fixed(black_box(Rule::Normal));
     walk(&game, &game.initial(), black_box(9)).to_string()
 }
 
 fn mnk_generic() -> String {
-    let game: Mnk<u64, Known<4, 4, 4, false>> = Mnk::known(black_box(Rule::Normal));
+    let game: Mnk<u64, FixedSize<4, 4, 4, false>> = Mnk::fixed(black_box(Rule::Normal));
     walk(&game, &game.initial(), black_box(6)).to_string()
 }
 

@@ -1,4 +1,4 @@
-//! Does an engine keep within its time, and does it make good use of it? On gomoku.
+//! Measures on gomoku whether an engine keeps to its time, and how well it plays in it.
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -6,26 +6,26 @@ use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
 use arena::{EnginePlayer, Entrant, Level, Match, Request, Results, TimeControl, Tournament};
-use game::{Game, Stop, Worth};
+use game::{Game, Limits, Stop, Worth};
 use games::bits::Wide;
 use games::mnk::{Mnk, Rule};
+use search::Choice;
 use search::lines::Tactician;
-use search::{Budget, Choice};
 
 type Gomoku = Mnk<Wide<4>>;
 
 const MOVES: usize = 200;
 const LIMIT: Duration = Duration::from_millis(100);
 
-/// What a move took: by the clock on the wall, and of the processor, as far as the system tells.
+/// The cost of a move: wall time, and processor time as far as the system reports it.
 #[derive(Clone, Copy)]
 struct Spent {
     wall: Duration,
     processor: Duration,
 }
 
-/// Plays, and prints the 95th percentile and the longest time; fails if a move took more than is allowed. On a busy machine
-/// look at the processor time: a thread that waits for its turn cannot answer.
+/// Plays, and prints the 95th percentile and the longest time; fails if a move took more than is allowed. On a busy
+/// machine look at the processor time: a thread that waits for its turn cannot answer.
 pub(crate) fn all() -> ExitCode {
     let game = Gomoku::new(15, 15, 5, Rule::Normal);
     let mut moves = Vec::new();
@@ -41,11 +41,12 @@ pub(crate) fn all() -> ExitCode {
     if wall <= LIMIT { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// An engine with a second for each move against level 5, five games with each side; fails if it wins fewer than nine.
+/// Plays an engine with a second for each move against level 5, five games with each side; fails if it wins fewer than
+/// nine.
 pub(crate) fn levels() -> ExitCode {
     const ROUNDS: usize = 5;
     let game = Arc::new(Gomoku::new(15, 15, 5, Rule::Normal));
-    let strength = Level::new(5).unwrap_or(Level::BEST).strength();
+    let strength = Level::new(5).expect("levels go from 1 to 10").strength();
     let entrants = vec![
         Entrant::new("a second", |_| EnginePlayer::new(choose).time(Duration::from_secs(1))),
         Entrant::new("level 5", move |seed| EnginePlayer::new(choose).strength(strength, seed)),
@@ -65,11 +66,11 @@ pub(crate) fn levels() -> ExitCode {
     if score.wins >= 9 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// The engine against itself; what each move took. The clock lets it be late, to see by how much.
+/// Plays the engine against itself and returns the cost of each move. The clock lets it be late, to see by how much.
 fn one_game(game: &Gomoku, opening: &[<Gomoku as Game>::Move]) -> Vec<Spent> {
-    let (told, times) = channel();
-    let mut engine = EnginePlayer::new(move |game: &Gomoku, state: &_, budget: &Budget| {
-        measured(&told, || choose(game, state, budget))
+    let (sender, times) = channel();
+    let mut engine = EnginePlayer::new(move |game: &Gomoku, state: &_, limits: &Limits| {
+        measured(&sender, || choose(game, state, limits))
     })
     .time(sensible(game));
     let mut again = Vec::new();
@@ -83,27 +84,27 @@ fn one_game(game: &Gomoku, opening: &[<Gomoku as Game>::Move]) -> Vec<Spent> {
     again
 }
 
-/// How long an engine thinks that is allowed the limit.
+/// Returns the time that an engine takes for a move when it is allowed the limit.
 fn sensible(game: &Gomoku) -> Duration {
     let clock = arena::Clock::new([TimeControl::per_move(LIMIT); 2]);
     let (state, stop) = (game.initial(), Stop::new());
     let request = Request { game, state: &state, history: &[], clock: &clock, stop: &stop, objection: None };
-    request.sensible().unwrap_or(LIMIT)
+    request.sensible().expect("a clock with a limit suggests a time")
 }
 
-/// The engine that is measured; what it must know of the board is worked out anew for each move, as for a player that is
-/// asked about any game.
-fn choose(game: &Gomoku, state: &<Gomoku as Game>::State, budget: &Budget) -> Choice<<Gomoku as Game>::Move> {
-    let decision = Tactician::new(game).map(|tactician| tactician.choose(state, budget));
+/// Chooses a move by the engine that is measured. Its tables of the board are made anew for each move, as for a player
+/// that serves any game.
+fn choose(game: &Gomoku, state: &<Gomoku as Game>::State, limits: &Limits) -> Choice<<Gomoku as Game>::Move> {
+    let decision = Tactician::new(game).map(|tactician| tactician.choose(state, limits));
     let best = decision.as_ref().and_then(|decision| decision.best);
     let nodes = decision.map_or(0, |decision| decision.nodes);
     Choice { best, worth: Worth::Guess(0), plies: 0, nodes, stopped: None }
 }
 
-fn measured<T>(told: &Sender<Spent>, work: impl FnOnce() -> T) -> T {
+fn measured<T>(sender: &Sender<Spent>, work: impl FnOnce() -> T) -> T {
     let (start, before) = (Instant::now(), processor());
     let result = work();
-    let _ = told.send(Spent { wall: start.elapsed(), processor: processor().saturating_sub(before) });
+    let _ = sender.send(Spent { wall: start.elapsed(), processor: processor().saturating_sub(before) });
     result
 }
 

@@ -1,12 +1,12 @@
 //! The search: ours beside the `minimax` crate, and positions of Connect Four from late to early.
 
-use game::{Evaluate, Game, Notation};
-use games::mnk::{Known, Marks, Mnk, Rule};
-use search::{Budget, Engine, Guided, Options, Solver, Tactical};
+use game::{Evaluate, Game, Limits, Notation};
+use games::mnk::{FixedSize, Marks, Mnk, Rule};
+use search::{Engine, Guided, Solver, Tactical};
 
 use crate::{Contest, Measure, Workload, minimax_rival};
 
-type ConnectFour = Mnk<u64, Known<7, 6, 4, true>>;
+type ConnectFour = Mnk<u64, FixedSize<7, 6, 4, true>>;
 
 const GAMES: u32 = 300_000;
 
@@ -43,7 +43,7 @@ pub(crate) fn contests() -> Vec<Contest> {
 }
 
 fn game() -> ConnectFour {
-    Mnk::known(Rule::Normal)
+    Mnk::fixed(Rule::Normal)
 }
 
 /// Goes by the same evaluation as the rival.
@@ -57,21 +57,20 @@ impl Evaluate<ConnectFour> for Judge {
 
 fn depth_16() -> String {
     let game = game();
-    let options = Options::default().budget(Budget::default().depth(16));
-    let knowledge = Guided { evaluate: Judge, knowledge: Tactical(&game) };
-    let choice = Solver::new(&game, knowledge).options(options).choose(&game.initial());
+    let knowledge = Guided { evaluate: Judge, knowledge: Tactical::new(&game) };
+    let choice = Solver::new(knowledge).limits(Limits::default().depth(16)).choose(&game.initial());
     format!("a move: {}", choice.best.is_some() && choice.plies == 16)
 }
 
 fn playouts() -> String {
     let game = game();
-    let budget = Budget::default().nodes(GAMES.into());
-    let options = Options::default().engine(Engine::Mcts).budget(budget);
-    let choice = Solver::new(&game, ()).options(options).choose(&game.initial());
+    let limits = Limits::default().nodes(GAMES.into());
+    let choice = Solver::new(&game).engine(Engine::Mcts).limits(limits).choose(&game.initial());
     format!("{} {}", choice.nodes, choice.best.is_some())
 }
 
-/// Solves random positions of so many plies in which nobody can win at once: nodes in all, and for each.
+/// Solves `count` random positions after `plies` plies, in which no move wins at once. Returns the nodes in all and for
+/// each.
 fn positions(plies: usize, count: usize) -> String {
     let game = game();
     let mut random = game::Random::new(plies as u64);
@@ -89,17 +88,19 @@ fn positions(plies: usize, count: usize) -> String {
         if over(&state) || game.moves(&state).any(|mv| over(&game.next(&state, mv))) {
             continue;
         }
-        nodes += Solver::new(&game, Tactical(&game)).solve(&state).nodes;
+        nodes += Solver::new(Tactical::new(&game)).solve(&state).nodes;
         solved += 1;
     }
     format!("{nodes} nodes, {} a position", nodes / count as u64)
 }
 
-/// Solves Connect Four from the start, on two threads: what it took.
+/// Solves Connect Four from the start on `threads` threads. Returns the value and the cost.
 pub(crate) fn whole(threads: usize) -> String {
     let game = game();
-    let options = Options::default().threads(threads).line(1);
-    let found = Solver::new(&game, Tactical(&game)).options(options).solve(&game.initial());
+    let found = Solver::new(Tactical::new(&game))
+        .limits(Limits::default().threads(threads))
+        .line(1)
+        .solve(&game.initial());
     let value = found.value().map_or("unknown".to_string(), |value| value.to_string());
     let best = found.best.map(|mv| game.action_text(&game.initial(), mv)).unwrap_or_default();
     let speed = found.nodes as f64 / found.seconds / 1e6;

@@ -61,7 +61,7 @@ fn shown(found: &Reach) -> String {
 }
 
 fn counted<S: Symbolic>(game: &S) -> String {
-    shown(&reach(game, Options::default(), &limits(), &mut |_| (), &mut |_| ()))
+    shown(&reach(game, Options::default(), &limits(), &mut |_| ()))
 }
 
 fn by_ply<const N: u32, const K: u32>() -> String {

@@ -4,7 +4,7 @@ use std::fs::File;
 
 use game::{Game, Random};
 use games::mnk::{Gravity, Marks, Mnk, Rule};
-use tablebase::{Access, Body, Settings, Solved, Tablebase};
+use tablebase::{Access, Body, Solved, Tablebase};
 
 use crate::measure::processor_seconds;
 use crate::symbolic::limits;
@@ -13,7 +13,8 @@ const LOOKUPS: usize = 100_000;
 
 type Connect = Mnk<u64, Gravity<u64>>;
 
-/// A row for each board: bytes for each position, the processor time to load the file, and to find a value and the best moves.
+/// A row for each board: bytes for each position, the processor time to load the file, and to find a value and the best
+/// moves.
 pub(crate) fn all() -> String {
     let head = format!(
         "{:<16} {:>14} {:>12} {:>14} {:>8} {:>12} {:>14}\n",
@@ -28,8 +29,7 @@ pub(crate) fn all() -> String {
 fn row(w: u32, h: u32) -> Result<String, Box<dyn std::error::Error>> {
     let game: Connect = Mnk::with_gravity(w, h, 4, Rule::Normal);
     let access = Access::new(&game).form(Some(&game));
-    let settings = Settings { limits: limits(), distances: false, ..Settings::default() };
-    let Solved { table, .. } = access.solve_as(Body::Diagrams, &settings, &mut |_| ())?;
+    let Solved { table, .. } = access.solve_as(Body::Diagrams, false, &limits(), &|_| ())?;
     let positions: f64 = table.totals().iter().map(|n| n.to_string().parse().unwrap_or(f64::NAN)).sum();
     let path = std::env::temp_dir().join(format!("morpion-bench-{}.tab", std::process::id()));
     let bytes = table.save("bench", 1, File::create(&path)?)? as f64;

@@ -19,10 +19,10 @@ pub struct Solved {
     pub value: String,
     /// The distance in plies, if it is known; a draw has none.
     pub plies: Option<u32>,
-    /// It is at least this.
+    /// A lower bound of the value.
     #[serde(serialize_with = "text")]
     pub least: Value,
-    /// It is at most this.
+    /// An upper bound of the value.
     #[serde(serialize_with = "text")]
     pub most: Value,
     /// The best move found; none if the game is over.
@@ -34,13 +34,13 @@ pub struct Solved {
     pub nodes: u64,
     /// How long it took.
     pub seconds: f64,
-    /// The engine that was asked for.
+    /// The engine that the job names.
     pub engine: String,
     /// The number of threads.
     pub threads: usize,
-    /// Whether the search came to its end.
+    /// Whether the search was finished.
     pub complete: bool,
-    /// Why it did not.
+    /// Why it was not finished, if it was not.
     #[serde(serialize_with = "option_text")]
     pub stopped: Option<Halt>,
     /// The position, drawn.
@@ -69,7 +69,7 @@ impl Solved {
             nodes: found.nodes,
             seconds: found.seconds,
             engine: job.engine.to_string(),
-            threads: job.threads,
+            threads: job.limits.thread_count(),
             complete: found.stopped.is_none(),
             stopped: found.stopped,
             board,
@@ -99,9 +99,9 @@ fn value_word(verdict: Option<Verdict>) -> String {
 pub struct Analysis {
     /// The moves, the best first.
     pub analysis: Vec<Judgement>,
-    /// Whether all is known.
+    /// Whether the value of every move is known.
     pub complete: bool,
-    /// Why it is not.
+    /// Why it is not, if it is not.
     #[serde(serialize_with = "option_text")]
     pub stopped: Option<Halt>,
     /// The move that the engine would play, where no move is proved to be best.
@@ -112,19 +112,19 @@ pub struct Analysis {
     pub board: String,
 }
 
-/// The move that an engine would play, and what it expects to come of it: an estimate, of which nothing is proved.
+/// The move that an engine would play, with its chances and how the game would go on: an estimate, not a proof.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Favourite {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// The chances of whoever makes it, from 0, lost, to 1, won.
+    /// The chances of the player who makes it, from 0 (lost) to 1 (won).
     pub estimate: f64,
     /// What the engine would play from here on, the favourite first.
     pub line: Vec<String>,
 }
 
-/// The value of one move, for whoever makes it, from before it.
+/// The value of one move for the player who makes it. Distances count the move itself.
 #[derive(Clone, Debug, Serialize)]
 pub struct Judgement {
     /// The move.
@@ -137,13 +137,13 @@ pub struct Judgement {
     /// Nodes examined for it.
     #[serde(serialize_with = "text")]
     pub nodes: u64,
-    /// It is worth at least this.
+    /// A lower bound of the value.
     #[serde(serialize_with = "text")]
     pub least: Value,
-    /// It is worth at most this.
+    /// An upper bound of the value.
     #[serde(serialize_with = "text")]
     pub most: Value,
-    /// Why no more is known.
+    /// Why no more is known, if the search was stopped.
     #[serde(skip)]
     pub stopped: Option<Halt>,
     /// The position it leads to, drawn.
@@ -179,7 +179,7 @@ impl Analysis {
         Analysis { analysis, complete: stopped.is_none(), stopped, favourite: None, board }
     }
 
-    /// Whether some move is proved to be at least as good as any other.
+    /// Returns whether some move is proved to be at least as good as any other.
     pub(crate) fn has_best(&self) -> bool {
         let best = self.analysis.iter().map(|judged| judged.least).max();
         best.is_some_and(|best| {
@@ -189,15 +189,15 @@ impl Analysis {
     }
 }
 
-/// The number of ways to play so many moves.
+/// The number of ways to play n moves, for each n up to a depth.
 #[derive(Clone, Debug, Serialize)]
 pub struct Perft {
-    /// The depth asked for.
+    /// The greatest number of moves to be counted.
     pub depth: u32,
-    /// The ways to play so many moves, if that is known.
+    /// The number of ways to play `depth` moves, if that is known.
     #[serde(serialize_with = "option_text")]
     pub paths: Option<BigUint>,
-    /// The ways to play 0, 1, … moves.
+    /// The number of ways to play 0, 1, … moves.
     #[serde(serialize_with = "texts")]
     pub by_depth: Vec<BigUint>,
     /// How many of them end the game there.
@@ -205,7 +205,7 @@ pub struct Perft {
     pub ended_by_depth: Vec<BigUint>,
     /// Whether the depth was reached, or no game is longer.
     pub complete: bool,
-    /// Why it was not.
+    /// The limit that was reached, if one was.
     #[serde(serialize_with = "option_text")]
     pub stopped: Option<Stopped>,
     /// How long it took.
@@ -231,12 +231,12 @@ impl Perft {
     }
 }
 
-/// What became of random games.
+/// The results of random games.
 #[derive(Clone, Debug)]
 pub struct Simulated {
-    /// What was counted.
+    /// Results, lengths and branching.
     pub statistics: Statistics,
-    /// Whether it is a game, so that somebody wins.
+    /// Whether it is a game of two players: only then are wins and draws counted.
     pub is_game: bool,
 }
 
@@ -269,7 +269,7 @@ impl Serialize for Simulated {
     }
 }
 
-/// The least, the mean and the most of something.
+/// A minimum, a mean and a maximum.
 #[derive(Serialize)]
 struct Spread<T> {
     min: Option<T>,
@@ -277,24 +277,24 @@ struct Spread<T> {
     max: Option<T>,
 }
 
-/// What a game is.
+/// A description of a game: its capabilities, its start and its first moves.
 #[derive(Clone, Debug, Serialize)]
 pub struct Facts {
     /// Whether it is a game of two players.
     pub is_game: bool,
-    /// How many symmetries are known, the identity among them.
+    /// The number of known symmetries, the identity among them.
     #[serde(serialize_with = "text")]
     pub symmetries: usize,
-    /// How many positions are numbered without gaps, if they are.
+    /// The size of the game's index, if it has one.
     #[serde(serialize_with = "option_text")]
     pub index_size: Option<u64>,
-    /// What an evaluation goes by, if there is one.
+    /// What the evaluation is based on, if there is one.
     pub knowledge: Option<&'static str>,
-    /// The bytes of a state.
+    /// The size of a state in bytes.
     pub state_bytes: usize,
-    /// What may be asked of a position.
+    /// The names that claims about a position may use.
     pub names: Vec<Name>,
-    /// How many first moves there are.
+    /// The number of first moves.
     #[serde(serialize_with = "text")]
     pub first_moves: usize,
     /// The start, drawn.
@@ -304,12 +304,12 @@ pub struct Facts {
     pub some_moves: String,
 }
 
-/// Something that may be asked of a position.
+/// A name that claims about a position may use.
 #[derive(Clone, Debug, Serialize)]
 pub struct Name {
-    /// How it is written.
+    /// The name as it is written.
     pub name: String,
-    /// What it is.
+    /// What it means.
     pub what: String,
 }
 

@@ -30,7 +30,7 @@ impl AnySystem {
         AnySystem { system: Forgotten::of_system(system.clone()), declared: Arc::new(Of(system)) }
     }
 
-    /// Whether it is a game of two players.
+    /// Returns whether it is a game of two players.
     #[must_use]
     pub fn is_game(&self) -> bool {
         self.system.is_game()
@@ -84,7 +84,7 @@ impl AnySystem {
         }
     }
 
-    /// Returns what may be asked of a position, by name.
+    /// Returns the names that claims about a position may use.
     #[must_use]
     pub fn vocabulary(&self) -> Vocabulary<'_, AnyState> {
         let of_system = Vocabulary::of_system(self);
@@ -183,7 +183,7 @@ impl Indexed for AnySystem {
     }
 }
 
-/// Its index is there if the system has one; its symmetries are asked for by [`AnySystem::canonical`].
+/// Its index is there if the system has one; its symmetries are given by [`AnySystem::canonical`].
 impl Capabilities for AnySystem {
     fn as_indexed(&self) -> Option<&impl Indexed<Configuration = AnyState, Action = AnyMove>> {
         self.size().map(|_| self)

@@ -14,10 +14,10 @@ use crate::data::{option_text, text};
 use crate::walking::how_far;
 use crate::{AnySystem, Failure, Job};
 
-/// So many matches are kept with their paths, and so many moves of a strategy.
+/// The most matches that are kept with their paths, and the most moves of a strategy that are kept.
 const MOST: usize = 100_000;
 
-/// What is claimed, as text, and how far to look.
+/// Claims to check, as text, and how far to look.
 #[derive(Clone, Debug, Default)]
 pub struct Claims {
     /// A position of which this is true can be reached.
@@ -36,7 +36,7 @@ pub struct Claims {
     pub no_deadlock: bool,
     /// `x:EXPR`: a player can bring this about, whatever the other does.
     pub force: Vec<String>,
-    /// Look at most so many moves ahead, counted from the start.
+    /// The most moves to look ahead, counted from the start; `None` for no limit.
     pub depth: Option<u32>,
     /// Find every match, not only the nearest, and all of a strategy.
     pub all: bool,
@@ -45,7 +45,7 @@ pub struct Claims {
 }
 
 impl Claims {
-    /// Whether nothing is claimed.
+    /// Returns whether nothing is claimed.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         let Claims { find, path, always, eventually, leads_to, until, force, .. } = self;
@@ -116,7 +116,7 @@ pub struct Planned {
     pub mv: String,
 }
 
-/// What became of a claim.
+/// The result of one claim.
 #[derive(Clone, Debug, Serialize)]
 pub struct Decided {
     /// Its kind.
@@ -125,10 +125,10 @@ pub struct Decided {
     pub claim: String,
     /// Whether it holds; unknown if the search was stopped before that was clear.
     pub holds: Option<bool>,
-    /// How many positions were looked at.
+    /// The number of positions examined.
     #[serde(serialize_with = "text")]
     pub explored: u64,
-    /// How many positions match.
+    /// The number of positions that match.
     #[serde(serialize_with = "option_text")]
     pub matches: Option<u64>,
     /// The moves of the example or counter-example.
@@ -137,13 +137,13 @@ pub struct Decided {
     pub boards: Option<Vec<String>>,
     /// Where it goes on for ever: the board that the last move leads back to.
     pub back_to: Option<usize>,
-    /// The paths to all matches, if they were asked for.
+    /// The paths to all matches, if [`Claims::all`] is set and there are several.
     pub paths: Option<Vec<Vec<String>>>,
-    /// In how many moves it can be forced.
+    /// The number of moves within which it can be forced.
     pub moves: Option<u32>,
-    /// The strategy, if it was asked for.
+    /// The strategy, if [`Claims::all`] is set.
     pub strategy: Option<Vec<Planned>>,
-    /// How many moves the strategy consists of.
+    /// The number of moves in the strategy.
     #[serde(skip)]
     pub strategy_size: usize,
     /// The search behind it.
@@ -181,19 +181,19 @@ impl Decided {
         self
     }
 
-    /// Whether a limit left it open.
+    /// Returns whether a limit left it open.
     #[must_use]
     pub fn is_open(&self) -> bool {
         self.holds.is_none() || self.kind == ClaimKind::Find && self.report.stopped.is_some()
     }
 }
 
-/// What became of several claims.
+/// The results of several claims.
 #[derive(Clone, Debug, Serialize)]
 pub struct Checked {
-    /// Whether all hold; false if one does not; unknown if one is.
+    /// Whether all claims hold: false if one does not, `None` if one is undecided and none is false.
     pub holds: Option<bool>,
-    /// How many positions the widest search looked at.
+    /// The number of positions that the widest search examined.
     #[serde(serialize_with = "text")]
     pub explored: u64,
     /// The matches of the first claim.
@@ -201,13 +201,13 @@ pub struct Checked {
     pub matches: Option<u64>,
     /// The path of the first claim.
     pub path: Option<Vec<String>>,
-    /// How far was looked.
+    /// The depth limit, if there was one.
     pub depth: Option<u32>,
-    /// Each of them.
+    /// The result of each claim.
     pub claims: Vec<Decided>,
-    /// Whether no limit left one open.
+    /// Whether no limit left a claim open.
     pub complete: bool,
-    /// The limit that did.
+    /// The limit that left one open, if one did.
     #[serde(serialize_with = "option_text")]
     pub stopped: Option<Stopped>,
     /// The bytes that the next step would have needed, if memory was short.
@@ -314,7 +314,7 @@ impl<'a> Task<'a> {
         Ok(decided)
     }
 
-    /// A search as it was asked for.
+    /// Returns a search within the limits of the job, to the depth and with the store of the claims.
     fn explorer<'e>(&self, watch: &'e dyn Fn(&Progress)) -> Explorer<'e, AnySystem, AnySystem>
     where
         'a: 'e,
@@ -325,7 +325,6 @@ impl<'a> Task<'a> {
         let explorer = Explorer::new(self.system)
             .index(index)
             .store(if whole { Store::Exact } else { self.claims.store })
-            .threads(self.job.threads)
             .limits(&self.job.limits)
             .watch(watch)
             .starting_from(self.starts);

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::data::{option_text, text, texts};
 use crate::{Survey, Surveyed};
 
-/// What both a count and a survey say of all states.
+/// The numbers that a count and a survey share.
 #[derive(Clone, Debug, Serialize)]
 pub struct Totals {
     /// States by their distance from the start.
@@ -43,7 +43,7 @@ pub struct Totals {
     pub needed_in_all: Option<usize>,
     /// Whether no limit was reached.
     pub complete: bool,
-    /// Which one was.
+    /// The limit that was reached, if one was.
     #[serde(serialize_with = "option_text")]
     pub stopped: Option<Stopped>,
     /// How long it took.
@@ -80,13 +80,13 @@ impl Totals {
     }
 }
 
-/// How many positions can be reached, and how they end.
+/// The number of positions that can be reached, and how they end.
 #[derive(Clone, Debug, Serialize)]
 pub struct Count {
     /// All positions.
     #[serde(serialize_with = "text")]
     pub positions: u64,
-    /// Positions up to symmetry, if that was asked and all of them are known.
+    /// Positions up to symmetry, if they were requested and all of them are known.
     #[serde(serialize_with = "option_text")]
     pub classes: Option<u64>,
     /// Positions up to symmetry that were found before a limit was reached; none if they were not looked for.
@@ -118,20 +118,20 @@ impl Count {
     }
 }
 
-/// All states, described.
+/// The results of a survey of all states.
 #[derive(Clone, Debug, Serialize)]
 pub struct Explored {
     /// Whether symmetric positions were taken as one.
     pub symmetry: bool,
-    /// All states.
+    /// The number of states.
     #[serde(serialize_with = "text")]
     pub states: u64,
-    /// How far the farthest is from the start.
+    /// The distance of the farthest state from the start.
     pub depth: u32,
     /// Steps by the distance of where they begin.
     #[serde(serialize_with = "texts")]
     pub transitions_by_ply: Vec<u64>,
-    /// How many actions states have.
+    /// The number of actions in a state.
     pub branching: Branching,
     /// Whether nothing lies beyond the depth limit.
     pub whole: bool,
@@ -140,13 +140,13 @@ pub struct Explored {
     pub totals: Totals,
 }
 
-/// How many actions states have that are not ends.
+/// The number of actions in states that are not ends: fewest, mean and most.
 #[derive(Clone, Debug, Serialize)]
 pub struct Branching {
     /// The fewest; none if no actions were counted.
     #[serde(serialize_with = "option_text")]
     pub min: Option<u64>,
-    /// On average, of those that have any.
+    /// The mean over the states that have any.
     pub mean: f64,
     /// The most.
     #[serde(serialize_with = "text")]

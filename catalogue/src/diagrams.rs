@@ -11,7 +11,7 @@ use crate::data::{option_text, texts};
 use crate::forms::Formed;
 use crate::{Failure, Job, Variant};
 
-/// How many positions can be reached, counted by decision diagrams.
+/// The number of positions that can be reached, counted by decision diagrams.
 #[derive(Clone, Debug, Serialize)]
 pub struct CountByDiagrams {
     /// `symbolic`.
@@ -36,7 +36,7 @@ pub struct CountByDiagrams {
     /// Drawn.
     #[serde(serialize_with = "option_text")]
     pub draws: Option<BigUint>,
-    /// Positions up to symmetry, if they were asked for and all were counted.
+    /// Positions up to symmetry, if they were requested and all were counted.
     #[serde(serialize_with = "option_text")]
     pub classes: Option<BigUint>,
     /// Nodes of all plies together.
@@ -45,9 +45,9 @@ pub struct CountByDiagrams {
     pub peak_nodes: usize,
     /// The most bytes in use.
     pub bytes: usize,
-    /// Whether that is all.
+    /// Whether all positions were counted.
     pub complete: bool,
-    /// Why it is not, in words.
+    /// Why they were not, in words.
     pub stopped: Option<String>,
     /// How long it took.
     pub seconds: f64,
@@ -60,7 +60,7 @@ pub struct CountByDiagrams {
     /// Positions up to symmetry of the plies that were counted.
     #[serde(skip)]
     pub classes_so_far: Option<BigUint>,
-    /// The ply with most positions, and how many it has.
+    /// The ply with most positions, and their number.
     #[serde(skip)]
     pub largest: Option<(usize, BigUint)>,
 }
@@ -116,7 +116,7 @@ impl Variant {
         form.homs(strategy, job).map_err(|error| Failure::new(error.to_string()))
     }
 
-    /// Counts the positions that can be reached, by decision diagrams: ply by ply and, if that is asked, also up to
+    /// Counts the positions that can be reached, by decision diagrams: ply by ply and, if requested, also up to
     /// symmetry; or `direct`ly, from what unfinished positions have in common. `name` is what messages call the game.
     ///
     /// # Errors

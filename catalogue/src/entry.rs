@@ -25,13 +25,13 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// An entry that makes games by this function.
+    /// Creates an entry that makes games by the function `open`.
     #[must_use]
     pub const fn new(about: &'static About, open: fn(&Parameters) -> Result<Variant, Mistake>) -> Entry {
         Entry { about, open }
     }
 
-    /// The entry of a family, which knows no engine.
+    /// Returns the entry of a family, which knows no engine.
     #[must_use]
     pub const fn of<F: Family>() -> Entry {
         Entry { about: F::ABOUT, open: |given| F::open(given, Ready) }
@@ -51,7 +51,7 @@ pub struct Catalogue {
     entries: Vec<Entry>,
 }
 
-/// A game that was asked for by name.
+/// A game that was opened by name.
 #[derive(Clone)]
 pub struct Opened {
     /// The game.
@@ -75,7 +75,7 @@ impl fmt::Display for Opened {
 }
 
 impl Catalogue {
-    /// The catalogue of a program: messages name it.
+    /// Creates the catalogue of a program. Messages name the program.
     #[must_use]
     pub fn new(program: impl Into<String>, entries: Vec<Entry>) -> Catalogue {
         Catalogue { program: program.into(), entries }
@@ -122,8 +122,8 @@ impl Catalogue {
         self.problems_opening(self.entries.len())
     }
 
-    /// The same, opening the examples of the first `count` entries only: for a program that starts, and has no time to
-    /// make every game that others have tested.
+    /// Returns the [`problems`](Catalogue::problems), opening the examples of the first `count` entries only: for the
+    /// start of a program, where there is no time to make every game.
     #[must_use]
     pub fn problems_opening(&self, count: usize) -> Vec<String> {
         let mut found = problems(&self.abouts());

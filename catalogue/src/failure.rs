@@ -4,12 +4,12 @@ use std::fmt;
 
 use game::{Mistake, ParseError};
 
-/// Why there is no answer: something was wrong with the question. It says what, and what would work.
+/// An error in the input, for which there is no answer: the message says what was wrong and what would work.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Failure(String);
 
 impl Failure {
-    /// A failure that says what was wrong and what would work.
+    /// Creates a failure. The message says what was wrong and what would work.
     pub fn new(message: impl Into<String>) -> Failure {
         Failure(message.into())
     }

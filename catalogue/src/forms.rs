@@ -48,7 +48,7 @@ impl<S: Capabilities> Formed for Form<S> {
 
     fn reach(&self, classes: bool, job: &Job<'_>) -> Reach {
         let mut tell = |so_far: &symbolic::Progress| job.say(&|| how_far(so_far));
-        reach(self.form(), Options { classes }, &job.limits, &mut tell, &mut |_| ())
+        reach(self.form(), Options { classes }, &job.limits, &mut tell)
     }
 
     fn direct(&self, job: &Job<'_>) -> Option<Reach> {

@@ -1,7 +1,9 @@
 //! The graph of all states as a file for other programs, on the erased system.
 
+use std::ops::ControlFlow;
+
 use arena::AnyState;
-use explore::{Ends, Erased, Explorer, Flow, Format, Graph, Progress, Seen, Visitor};
+use explore::{Ends, Erased, Explorer, Format, Graph, Progress, Seen, Visitor};
 
 use crate::numbers::thousands;
 use crate::walking::how_far;
@@ -17,7 +19,7 @@ pub(crate) fn export(
 ) -> Result<(Surveyed, Option<String>), Failure> {
     let canonical = |state: AnyState| system.canonical(&state);
     // Graphs that are listed are small: states are kept as they are, whether they have an index or not.
-    let explorer = Explorer::new(system).store(survey.store).threads(job.threads).limits(&job.limits);
+    let explorer = Explorer::new(system).store(survey.store).limits(&job.limits);
     let explorer = if survey.symmetry { explorer.normal(&canonical) } else { explorer };
     let explorer = starts.into_iter().fold(explorer, Explorer::starting_from);
     let explorer = survey.depth.into_iter().fold(explorer, Explorer::depth);
@@ -58,10 +60,10 @@ impl<V: Visitor<AnySystem>> Visitor<AnySystem> for Capped<'_, V> {
         self.visitor.visit(seen, &mut tally.1);
     }
 
-    fn collect(&mut self, (states, tally): Self::Tally) -> Flow {
+    fn collect(&mut self, (states, tally): Self::Tally) -> ControlFlow<()> {
         let flow = self.visitor.collect(tally);
         let enough = states > self.left;
         self.left = self.left.saturating_sub(states);
-        if enough { Flow::Enough } else { flow }
+        if enough { ControlFlow::Break(()) } else { flow }
     }
 }

@@ -1,13 +1,13 @@
-//! What may be spent on an answer, and who is told how far it is.
+//! Jobs: the limits and the engine for an answer, and a callback for its progress.
 
 use game::Limits;
-use search::{Budget, Engine, Options};
+use search::Engine;
 
-/// Someone who is told how far the work is, from any thread and many times a second: the line of text is only made if
-/// it is asked for.
+/// A callback for progress, called from any thread and many times a second. Its argument makes the line of text, only
+/// when it is called.
 pub type Tell<'a> = dyn Fn(&dyn Fn() -> String) + Sync + 'a;
 
-/// What may be spent on an answer, and who is told how far it is.
+/// The limits and the engine for an answer, and a callback for its progress.
 ///
 /// ```
 /// use std::time::Duration;
@@ -15,75 +15,65 @@ pub type Tell<'a> = dyn Fn(&dyn Fn() -> String) + Sync + 'a;
 /// use game::Limits;
 ///
 /// let job = Job::default().limits(Limits::default().time(Duration::from_secs(10))).threads(2);
-/// assert_eq!(job.threads, 2);
+/// assert_eq!(job.limits.thread_count(), 2);
 /// ```
 #[derive(Clone)]
 pub struct Job<'a> {
-    /// Memory, time and stop switches.
+    /// Time, memory, nodes, threads and stop switches. Answers do not depend on the number of threads.
     pub limits: Limits,
-    /// The number of threads; answers do not depend on it.
-    pub threads: usize,
     /// The engine for [`solve`](crate::Variant::solve) and [`analyze`](crate::Variant::analyze); by default whichever
     /// suits.
     pub engine: Engine,
-    /// Nodes that a search may examine; by default any number.
-    pub nodes: u64,
-    /// Who is told how far it is, if anybody.
+    /// The callback for progress, if there is one.
     pub tell: Option<&'a Tell<'a>>,
 }
 
 impl Default for Job<'_> {
     fn default() -> Self {
-        Job { limits: Limits::default(), threads: 1, engine: Engine::Auto, nodes: u64::MAX, tell: None }
+        Job { limits: Limits::default(), engine: Engine::Auto, tell: None }
     }
 }
 
 impl<'a> Job<'a> {
-    /// Within these limits.
+    /// Sets the limits, in place of all that were set before, nodes and threads included.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// On `threads` threads.
+    /// Sets the number of threads.
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = threads.max(1);
+        self.limits = self.limits.threads(threads);
         self
     }
 
-    /// By this engine.
+    /// Sets the engine.
     #[must_use]
     pub fn engine(mut self, engine: Engine) -> Self {
         self.engine = engine;
         self
     }
 
-    /// Examining at most `nodes` nodes.
+    /// Sets the most nodes to examine.
     #[must_use]
     pub fn nodes(mut self, nodes: u64) -> Self {
-        self.nodes = nodes;
+        self.limits = self.limits.nodes(nodes);
         self
     }
 
-    /// Telling someone how far it is.
+    /// Sets the callback for progress.
     #[must_use]
     pub fn tell(mut self, tell: &'a Tell<'a>) -> Self {
         self.tell = Some(tell);
         self
     }
 
-    /// Tells how far it is.
+    /// Reports progress, if there is a callback.
     pub(crate) fn say(&self, line: &dyn Fn() -> String) {
         if let Some(tell) = self.tell {
             tell(line);
         }
-    }
-
-    /// The same for engines that search.
-    pub(crate) fn options(&self) -> Options {
-        let budget = Budget::default().limits(self.limits.clone()).nodes(self.nodes);
-        Options::default().engine(self.engine).threads(self.threads).budget(budget)
     }
 }

@@ -19,7 +19,7 @@ pub(crate) trait Lawful: Send + Sync {
 
 pub(crate) struct LawsOfGame<G>(pub(crate) G);
 pub(crate) struct LawsOfSystem<S>(pub(crate) S);
-/// The laws of a game whose state space nobody can list, without its type. Moves are numbers there, so symmetries are left
+/// The laws of a game with too many states to list, without its type. Moves are numbers there, so symmetries are left
 /// out.
 pub(crate) struct LawsOfAny(pub(crate) AnyGame, pub(crate) AnySystem);
 

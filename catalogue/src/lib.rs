@@ -1,12 +1,14 @@
-//! Every game as an object, and the catalogue of them: one door behind the command line, the terminal and your own
-//! program.
+//! Games as objects of one type, and a catalogue that finds them by name. The command line is built on this crate, and
+//! your own program can be too.
 //!
-//! A [`Variant`] is a game, ready to be used: what it is, positions and moves as text, and every engine behind it, with
-//! results as plain data. [`Variant::of_game`] makes one of any [`Game`](game::Game) with [`Notation`](game::Notation), and
-//! uses whatever it declares in [`Capabilities`](registry::Capabilities). Which engine answers what is decided in
-//! [`solving`], once.
+//! A [`Variant`] is a game whose Rust type is hidden. Its methods describe the game, read and write positions and moves
+//! as text, and run the engines on it; results are plain data. [`Variant::of_game`] makes a variant of any game that
+//! implements [`Game`](game::Game), [`Notation`](game::Notation) and [`Capabilities`](registry::Capabilities), and uses
+//! the optional traits that the game declares in the last. The module [`solving`] decides which engine answers which
+//! question.
 //!
-//! An [`Entry`] is a constant that turns parameters into a game; a [`Catalogue`] finds it by name.
+//! An [`Entry`] is a constant that describes a game and makes it from its parameters. A [`Catalogue`] is a list of
+//! entries: here it opens the game `mnk:4,3,3`, and the game is solved after the move `b2`.
 //!
 //! ```
 //! use catalogue::{Catalogue, Entry, Job};

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-/// A whole number with its thousands apart: `549 946`.
+/// Returns a whole number with its thousands apart: `549 946`.
 #[must_use]
 pub fn thousands(number: impl Display) -> String {
     let digits = number.to_string();
@@ -16,7 +16,7 @@ pub fn thousands(number: impl Display) -> String {
     text
 }
 
-/// A number of things: `1 ply`, `2 plies`.
+/// Returns a number with the thing that is counted: `1 ply`, `2 plies`.
 #[must_use]
 pub fn counted(number: impl Display, one: &str, many: &str) -> String {
     let number = thousands(number);
@@ -24,7 +24,7 @@ pub fn counted(number: impl Display, one: &str, many: &str) -> String {
     format!("{number} {things}")
 }
 
-/// A number of bytes, rounded: `1.5 GiB`.
+/// Returns a number of bytes as text, rounded: `1.5 GiB`.
 #[must_use]
 pub fn about(count: usize) -> String {
     let mut size = count as f64;
@@ -37,7 +37,7 @@ pub fn about(count: usize) -> String {
     format!("{size:.1} GiB")
 }
 
-/// The first two digits: more would claim too much.
+/// Returns the number with all digits after the first two set to zero: more would claim too much.
 #[must_use]
 pub fn rounded(number: u64) -> u64 {
     // Zero has no logarithm, and nothing to round.
@@ -46,8 +46,8 @@ pub fn rounded(number: u64) -> u64 {
     number / unit * unit
 }
 
-/// A part of all, and how far at most the true one is from it 95 times of 100, by Wilson's formula, which is right also
-/// where the part is nothing or all.
+/// Returns the share `count / all`, and the most by which the true share differs from it with a confidence of 95 %. By
+/// Wilson's formula, which is right also where the share is 0 or 1.
 #[must_use]
 pub fn estimate(count: u64, all: u64) -> (f64, f64) {
     const Z: f64 = 1.96;

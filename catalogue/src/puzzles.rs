@@ -1,11 +1,11 @@
-//! Puzzles, for whoever plays them alone: shortest solutions as values and hints.
+//! Puzzles, for a person who plays them alone: shortest solutions as values and hints.
 
 use std::time::Instant;
 
 use arena::{AnyMove, AnyState, Engines, Hint};
 use explore::{Checker, Explorer, Property};
 use game::{Limits, System, Value, Verdict, Worth};
-use search::{Answer, Budget, Choice};
+use search::{Answer, Choice};
 
 use crate::AnySystem;
 
@@ -43,39 +43,39 @@ impl Way {
     }
 }
 
-/// The engines of a puzzle: all of them look for a shortest solution.
+/// Returns the engines of a puzzle: all of them look for a shortest solution.
 pub(crate) fn engines(system: &AnySystem) -> Engines {
     let (a, b, c) = (system.clone(), system.clone(), system.clone());
     Engines::new(
-        move |state, budget| {
-            let Answer { best, worth, stopped, .. } = solve(&a, state, budget);
+        move |state, limits| {
+            let Answer { best, worth, stopped, .. } = solve(&a, state, limits);
             let best = best.or_else(|| a.actions(state).next());
             Choice { best, worth, plies: 0, nodes: 0, stopped }
         },
-        move |state, budget| solve(&b, state, budget),
-        move |state, budget| hints(&c, state, budget),
+        move |state, limits| solve(&b, state, limits),
+        move |state, limits| hints(&c, state, limits),
     )
 }
 
-fn solve(system: &AnySystem, state: &AnyState, budget: &Budget) -> Answer<AnyMove> {
+fn solve(system: &AnySystem, state: &AnyState, limits: &Limits) -> Answer<AnyMove> {
     let start = Instant::now();
-    let way = Way::from(system, state, budget.bounds());
+    let way = Way::from(system, state, limits);
     let worth = way.worth(0);
     let line = if let Way::Shortest(line) = way { line } else { Vec::new() };
     let seconds = start.elapsed().as_secs_f64();
     Answer { worth, best: line.first().copied(), line, nodes: 0, seconds, stopped: None }
 }
 
-/// How far the solution is after each move, each in its part of the time.
-fn hints(system: &AnySystem, state: &AnyState, budget: &Budget) -> Vec<Hint<AnyMove>> {
+/// Returns how far the solution is after each move, each in its part of the time.
+fn hints(system: &AnySystem, state: &AnyState, limits: &Limits) -> Vec<Hint<AnyMove>> {
     if system.is_final(state) {
         return Vec::new();
     }
     let moves: Vec<AnyMove> = system.actions(state).collect();
     let hint = |(number, &mv): (usize, &AnyMove)| {
-        let limits = match budget.time_left() {
-            Some(left) => budget.bounds().clone().time(left / (moves.len() - number) as u32),
-            None => budget.bounds().clone(),
+        let limits = match limits.time_left() {
+            Some(left) => limits.clone().time(left / (moves.len() - number) as u32),
+            None => limits.clone(),
         };
         Hint { mv, worth: Way::from(system, &system.after(state, mv), &limits).worth(1) }
     };
@@ -94,13 +94,13 @@ mod tests {
         let engines = engines(&system);
         let mut state = system.starts().next().expect("a puzzle has a start");
         for left in (1..=7).rev() {
-            let answer = engines.solve(&state, &Budget::default());
+            let answer = engines.solve(&state, &Limits::default());
             assert_eq!((answer.value(), answer.line.len()), (Some(Value::win(left)), left as usize));
-            let hints = engines.advise(&state, &Budget::default());
+            let hints = engines.advise(&state, &Limits::default());
             let best = hints.iter().max_by_key(|hint| hint.worth.least()).expect("there is a move");
             assert_eq!((Some(best.mv), best.worth.least()), (answer.best, Value::win(left)));
             system.apply(&mut state, best.mv);
         }
-        assert!(system.is_final(&state) && engines.advise(&state, &Budget::default()).is_empty());
+        assert!(system.is_final(&state) && engines.advise(&state, &Limits::default()).is_empty());
     }
 }

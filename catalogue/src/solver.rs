@@ -1,11 +1,11 @@
 //! Values of positions and moves, whatever the type of the game, as data.
 
 use arena::AnyState;
-use game::{Game, Notation, Playable};
+use game::{Game, Limits, Notation, Playable};
 use registry::Capabilities;
 use search::Judged;
 use symbolic::Symbolic;
-use tablebase::{Access, Progress, Settings, Unsolved};
+use tablebase::{Access, Progress, Unsolved};
 
 use crate::answers::{Analysis, Judgement, Solved};
 use crate::walking::state_of;
@@ -18,8 +18,9 @@ pub(crate) trait Values: Send + Sync {
     /// Every position solved state by state, with the type of the game; `None` if diagrams do it, whatever its type.
     fn strong(
         &self,
-        settings: &Settings,
-        watch: &mut dyn FnMut(&Progress<'_>),
+        distances: bool,
+        limits: &Limits,
+        watch: &dyn Fn(&Progress<'_>),
     ) -> Option<Result<tablebase::Solved, Box<Unsolved>>>;
 }
 
@@ -27,25 +28,27 @@ pub(crate) trait Values: Send + Sync {
 fn state_by_state<G: Playable + Notation + Capabilities, S: Symbolic>(
     game: &G,
     _: Option<&S>,
-    settings: &Settings,
-    watch: &mut dyn FnMut(&Progress<'_>),
+    distances: bool,
+    limits: &Limits,
+    watch: &dyn Fn(&Progress<'_>),
 ) -> Option<Result<tablebase::Solved, Box<Unsolved>>> {
     if const { S::IS_THERE } {
         return None;
     }
-    Some(Access::new(game).index(game.as_indexed()).solve(settings, watch))
+    Some(Access::new(game).index(game.as_indexed()).solve(distances, limits, watch))
 }
 
-/// A game that is asked for values.
+/// A game with its type, which computes values.
 pub(crate) struct Answers<G>(pub(crate) G);
 
 impl<G: Playable + Notation + Capabilities> Values for Answers<G> {
     fn strong(
         &self,
-        settings: &Settings,
-        watch: &mut dyn FnMut(&Progress<'_>),
+        distances: bool,
+        limits: &Limits,
+        watch: &dyn Fn(&Progress<'_>),
     ) -> Option<Result<tablebase::Solved, Box<Unsolved>>> {
-        state_by_state(&self.0, self.0.as_symbolic(), settings, watch)
+        state_by_state(&self.0, self.0.as_symbolic(), distances, limits, watch)
     }
 
     fn solve(&self, state: &AnyState, job: &Job<'_>) -> Result<Solved, Failure> {

@@ -13,31 +13,31 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use arena::Hint;
-use game::{Game, Lines, Notation, Playable, System, Worth};
+use game::{Game, Limits, Lines, Notation, Playable, System, Worth};
 use registry::{Capabilities, LinesTask};
 use search::lines::{self, Tactician};
 use search::{
-    Answer, Budget, Choice, Engine, Guided, Halt, Judged, Knowledge, Options, Progress, Solver, Symmetric,
-    Tactical, by_random_games,
+    Answer, Choice, Engine, Guided, Halt, Judged, Knowledge, Progress, Solver, Symmetric, Tactical,
+    by_random_games,
 };
 
 use crate::answers::Favourite;
 use crate::numbers::thousands;
 use crate::{Failure, Job};
 
-/// What a game must have to be asked for values.
+/// The traits that a game must have for its positions to be solved.
 pub trait Solvable: Playable + Notation + Capabilities {}
 
 impl<G: Playable + Notation + Capabilities> Solvable for G {}
 
-/// As many plies of best play are followed.
+/// The most plies of best play that are followed.
 const LONGEST: usize = 1000;
-/// As many moves of a line are shown while the search goes on: the line must fit a terminal.
+/// The most moves of a line that are shown while the search goes on: the line must fit a terminal.
 const SHOWN: usize = 6;
 /// On boards of more squares there is no hope to prove anything in the time of a move.
 const HOPELESS: usize = 100;
-/// So many plies ahead are never seen in the time for a move; a search that is known to go no deeper needs no stack of
-/// its own.
+/// The most plies that a player's search looks ahead: more than it reaches in the time of a move. A search that is
+/// known to go no deeper needs no stack of its own.
 const FAR: u32 = 500;
 
 /// Returns the value of a position: games of lines by proofs, others by search, unless an engine is named.
@@ -51,12 +51,11 @@ pub fn solve<G: Solvable>(game: &G, state: &G::State, job: &Job<'_>) -> Result<A
     {
         return Ok(found);
     }
-    let options = job.options().line(LONGEST);
     if job.engine == Engine::Mcts && !G::SEARCHED {
-        let mut tell = search_progress(job, |line| texts(game, state, line));
-        return Ok(by_random_games(game, state, &options, &mut tell));
+        let watch = search_progress(job, |line| texts(game, state, line));
+        return Ok(by_random_games(game, state, job.limits.clone(), LONGEST, Some(&watch)));
     }
-    with_solver(game, Solve { game, state, job, options })
+    with_solver(game, Solve { game, state, job, plies: LONGEST })
 }
 
 /// Returns what each legal move is worth, in the order of the rules.
@@ -79,32 +78,32 @@ pub fn analyze<G: Solvable>(
 
 /// Returns a move to play: by threats where it is a game of lines, and otherwise by looking ahead with what the game
 /// knows.
-pub fn choose<G: Solvable>(game: &G, state: &G::State, budget: &Budget) -> Choice<G::Move> {
-    if let Some(choice) = game.with_lines(ByThreats { state, budget }).flatten() {
+pub fn choose<G: Solvable>(game: &G, state: &G::State, limits: &Limits) -> Choice<G::Move> {
+    if let Some(choice) = game.with_lines(ByThreats { state, limits }).flatten() {
         return choice;
     }
-    let budget = budget.clone().depth(budget.most_plies().min(FAR));
-    let options = Options::default().budget(budget);
+    // On one thread: helpers that search the same tree make the choice depend on chance.
+    let plies = limits.most_plies().map_or(FAR, |plies| plies.min(FAR));
+    let limits = limits.clone().depth(plies).threads(1);
     if G::SEES_THREATS {
-        return Solver::new(game, tactical(game, true)).options(options).choose(state);
+        return Solver::new(tactical(game, true)).limits(limits).choose(state);
     }
-    Solver::new(game, plain(game)).options(options).choose(state)
+    Solver::new(plain(game)).limits(limits).choose(state)
 }
 
-/// Returns the value for a player, as far as the budget allows to find it.
-pub fn prove<G: Solvable>(game: &G, state: &G::State, budget: &Budget) -> Answer<G::Move> {
-    let job = job_within(budget);
+/// Returns the value for a player, as far as the limits allow to find it.
+pub fn prove<G: Solvable>(game: &G, state: &G::State, limits: &Limits) -> Answer<G::Move> {
+    let job = job_within(limits);
     if let Some(found) = game.with_lines(Prove { state, job: &job, most_squares: HOPELESS }).flatten() {
         return found;
     }
-    let options = Options::default().budget(budget.clone());
-    with_solver(game, Solve { game, state, job: &job, options })
+    with_solver(game, Solve { game, state, job: &job, plies: 0 })
         .unwrap_or_else(|_| Answer::unknown(Some(Halt::TooLarge)))
 }
 
-/// Returns what each move is worth to a player who asks, as far as the budget allows to find it.
-pub fn advise<G: Solvable>(game: &G, state: &G::State, budget: &Budget) -> Vec<Hint<G::Move>> {
-    let job = job_within(budget);
+/// Returns what each move is worth to a player who asks, as far as the limits allow to find it.
+pub fn advise<G: Solvable>(game: &G, state: &G::State, limits: &Limits) -> Vec<Hint<G::Move>> {
+    let job = job_within(limits);
     let by_lines = game.with_lines(Judge { state, job: &job, most_squares: HOPELESS }).flatten();
     let judged = by_lines.or_else(|| {
         let judge = Judge { state, job: &job, most_squares: 0 };
@@ -113,7 +112,7 @@ pub fn advise<G: Solvable>(game: &G, state: &G::State, budget: &Budget) -> Vec<H
     if let Some(judged) = judged {
         return judged.into_iter().map(Hint::from).collect();
     }
-    let choice = choose(game, state, budget);
+    let choice = choose(game, state, limits);
     let worth = |mv| if choice.best == Some(mv) { choice.worth } else { Worth::UNKNOWN };
     game.moves(state).map(|mv| Hint { mv, worth: worth(mv) }).collect()
 }
@@ -129,21 +128,18 @@ pub(crate) fn shared<'a>(job: &Job<'a>) -> (Job<'a>, Job<'a>) {
 
 /// Returns the move that the engine would play and how it would go on, as an estimate; nothing if there is no time for it.
 pub(crate) fn favourite<G: Solvable>(game: &G, state: &G::State, job: &Job<'_>) -> Option<Favourite> {
-    /// So many moves of the line, and so long for the first of them where nothing else limits the time.
+    /// The number of moves in the line, and the time for the first of them where nothing else limits it.
     const MOVES: u32 = 6;
     const LONG: Duration = Duration::from_secs(2);
     let time = job.limits.time_left().map_or(LONG, |left| left.min(LONG));
-    let budget = |time| {
-        let limits = job.limits.clone().time(time);
-        Budget::default().limits(limits).nodes(job.nodes)
-    };
+    let limits = |time| job.limits.clone().time(time);
     // Without time the move would be the first legal one, which no engine prefers.
     let may_think = || job.limits.exceeded(0).is_none();
-    let first = may_think().then(|| choose(game, state, &budget(time / 2)))?;
+    let first = may_think().then(|| choose(game, state, &limits(time / 2)))?;
     let (mut line, mut here) = (vec![first.best?], state.clone());
     game.play(&mut here, line[0]);
     while line.len() < MOVES as usize && game.outcome(&here).is_none() && may_think() {
-        let Some(mv) = choose(game, &here, &budget(time / 2 / MOVES)).best else { break };
+        let Some(mv) = choose(game, &here, &limits(time / 2 / MOVES)).best else { break };
         game.play(&mut here, mv);
         line.push(mv);
     }
@@ -151,18 +147,18 @@ pub(crate) fn favourite<G: Solvable>(game: &G, state: &G::State, job: &Job<'_>) 
     Some(Favourite { mv, estimate: (arena::balance(first.worth) + 1.0) / 2.0, line })
 }
 
-/// The same for engines that are given a job.
-fn job_within(budget: &Budget) -> Job<'static> {
-    Job::default().limits(budget.bounds().clone()).nodes(budget.most_nodes())
+/// Returns a job within these limits, for engines that take a job.
+fn job_within(limits: &Limits) -> Job<'static> {
+    Job::default().limits(limits.clone())
 }
 
 /// Threads are of use to alpha-beta and to proofs only.
 fn check_threads(job: &Job<'_>) -> Result<(), Failure> {
     match job.engine {
-        engine @ (Engine::DfPn | Engine::Mcts | Engine::Minimax) if job.threads > 1 => {
+        engine @ (Engine::DfPn | Engine::Mcts | Engine::Minimax) if job.limits.thread_count() > 1 => {
             Err(Failure::new(format!(
                 "--threads {}: {engine} works on one thread; auto and alphabeta work on several",
-                job.threads
+                job.limits.thread_count()
             )))
         }
         _ => Ok(()),
@@ -170,22 +166,24 @@ fn check_threads(job: &Job<'_>) -> Result<(), Failure> {
 }
 
 /// What is known of any game: which positions are the same, and who is ahead.
-fn plain<G: Solvable>(game: &G) -> impl Knowledge<G> {
-    Guided { evaluate: game.evaluation(), knowledge: Symmetric::new(game.as_symmetric(), game.as_indexed()) }
+fn plain<G: Solvable>(game: &G) -> impl Knowledge<Game = G> {
+    let knowledge = Symmetric::of(game, |game| game.as_symmetric(), |game| game.as_indexed());
+    Guided { evaluate: game.evaluation(), knowledge }
 }
 
 /// What is known of a game that sees threats, with its evaluation or without: one type, so that one search is compiled
 /// for players and for solving.
-fn tactical<G: Solvable>(game: &G, evaluates: bool) -> impl Knowledge<G> {
-    let threats = game.as_threats().expect("a game that sees threats returns itself as one");
-    Guided { evaluate: evaluates.then(|| game.evaluation()), knowledge: Tactical(threats) }
+fn tactical<G: Solvable>(game: &G, evaluates: bool) -> impl Knowledge<Game = G> {
+    let knowledge = Tactical::of(game, |game| game.as_threats());
+    let knowledge = knowledge.expect("a game that sees threats returns itself as one");
+    Guided { evaluate: evaluates.then(|| game.evaluation()), knowledge }
 }
 
 /// Something to be done with a solver, whatever its knowledge.
 trait Task<G: Game> {
     type Output;
 
-    fn run<K: Knowledge<G>>(self, solver: Solver<'_, G, K>) -> Self::Output;
+    fn run<K: Knowledge<Game = G>>(self, solver: Solver<'_, K>) -> Self::Output;
 }
 
 /// Runs a task with the best knowledge there is of a game.
@@ -198,9 +196,9 @@ fn with_solver<G: Solvable, T: Task<G>>(game: &G, task: T) -> Result<T::Output, 
         ));
     }
     if G::SEES_THREATS {
-        return Ok(task.run(Solver::new(game, tactical(game, false))));
+        return Ok(task.run(Solver::new(tactical(game, false))));
     }
-    Ok(task.run(Solver::new(game, plain(game))))
+    Ok(task.run(Solver::new(plain(game))))
 }
 
 /// Solves a position by search.
@@ -208,19 +206,21 @@ struct Solve<'s, G: Game> {
     game: &'s G,
     state: &'s G::State,
     job: &'s Job<'s>,
-    options: Options,
+    /// Plies of best play to give.
+    plies: usize,
 }
 
 impl<G: Solvable> Task<G> for Solve<'_, G> {
     type Output = Answer<G::Move>;
 
-    fn run<K: Knowledge<G>>(self, solver: Solver<'_, G, K>) -> Self::Output {
-        let solver = solver.options(self.options);
-        if self.job.tell.is_none() {
-            return solver.solve(self.state);
+    fn run<K: Knowledge<Game = G>>(self, solver: Solver<'_, K>) -> Self::Output {
+        let watch = search_progress(self.job, |line: &[G::Move]| texts(self.game, self.state, line));
+        let solver = solver.engine(self.job.engine).limits(self.job.limits.clone()).line(self.plies);
+        if self.job.tell.is_some() {
+            solver.watch(&watch).solve(self.state)
+        } else {
+            solver.solve(self.state)
         }
-        let words = |line: &[G::Move]| texts(self.game, self.state, line);
-        solver.solve_watched(self.state, &mut search_progress(self.job, words))
     }
 }
 
@@ -235,12 +235,14 @@ struct Judge<'s, C> {
 impl<G: Solvable> Task<G> for Judge<'_, G::State> {
     type Output = Vec<Judged<G::Move>>;
 
-    fn run<K: Knowledge<G>>(self, solver: Solver<'_, G, K>) -> Self::Output {
-        let solver = solver.options(self.job.options());
-        if self.job.tell.is_none() {
-            return solver.analyze(self.state);
+    fn run<K: Knowledge<Game = G>>(self, solver: Solver<'_, K>) -> Self::Output {
+        let watch = search_progress(self.job, |_| Vec::new());
+        let solver = solver.engine(self.job.engine).limits(self.job.limits.clone());
+        if self.job.tell.is_some() {
+            solver.watch(&watch).analyze(self.state)
+        } else {
+            solver.analyze(self.state)
         }
-        solver.analyze_watched(self.state, &mut search_progress(self.job, |_| Vec::new()))
     }
 }
 
@@ -275,7 +277,7 @@ impl<S: System> LinesTask<S> for Prove<'_, S::Configuration> {
     }
 }
 
-/// The solver of lines, for boards of at most so many squares.
+/// Returns the solver of lines; `None` if it does not suit the game, or the board has more than `most_squares` squares.
 fn line_solver<'a, G: Lines>(
     game: &'a G,
     job: &Job<'_>,
@@ -285,33 +287,33 @@ fn line_solver<'a, G: Lines>(
     if game.line_board()?.squares > most_squares {
         return None;
     }
-    let solver = lines::Solver::new(game)?.limits(job.limits.clone()).threads(job.threads).nodes(job.nodes);
+    let solver = lines::Solver::new(game)?.limits(job.limits.clone());
     Some(if job.tell.is_some() { solver.watch(tell) } else { solver })
 }
 
 /// The player of lines.
 struct ByThreats<'a, C> {
     state: &'a C,
-    budget: &'a Budget,
+    limits: &'a Limits,
 }
 
 impl<S: System> LinesTask<S> for ByThreats<'_, S::Configuration> {
     type Output = Option<Choice<S::Action>>;
 
     fn run<G: Lines<State = S::Configuration, Move = S::Action>>(self, game: &G) -> Self::Output {
-        Some(Tactician::new(game)?.choose(self.state, self.budget).into())
+        Some(Tactician::new(game)?.choose(self.state, self.limits).into())
     }
 }
 
 /// Tells how far a search is, with the line it is at in the words of the game.
 fn search_progress<'a, M: Copy>(
     job: &'a Job<'_>,
-    words: impl Fn(&[M]) -> Vec<String> + 'a,
-) -> impl FnMut(&Progress<M>) + 'a {
+    words: impl Fn(&[M]) -> Vec<String> + Sync + 'a,
+) -> impl Fn(&Progress<M>) + Sync + 'a {
     move |so_far| {
         job.say(&|| {
             let mut line = words(&so_far.line[..so_far.line.len().min(SHOWN)]);
-            line.insert(0, format!("{} to {}", so_far.least, so_far.most));
+            line.insert(0, format!("{} to {}", so_far.worth.least(), so_far.worth.most()));
             progress_line(&line, so_far.nodes, so_far.per_second(), so_far.table)
         });
     }

@@ -4,11 +4,12 @@ use std::io::Read;
 use std::time::Instant;
 
 use arena::{AnyGame, AnyState};
+use explore::Stage;
 use game::{Game, Notation, Stopped, Value};
 use num_bigint::BigUint;
 use serde::Serialize;
 use symbolic::Slice;
-use tablebase::{Access, Body, Progress, Settings, Tablebase, Unsolved};
+use tablebase::{Access, Body, Progress, Tablebase, Unsolved};
 
 use crate::data::{option_text, text};
 use crate::numbers::{about, thousands};
@@ -20,7 +21,7 @@ pub struct Strong {
     /// The value of the start for the player to move.
     #[serde(serialize_with = "option_text")]
     pub value: Option<game::Verdict>,
-    /// Its distance, if distances were asked for; a draw has none.
+    /// Its distance, if distances were requested; a draw has none.
     pub plies: Option<u32>,
     /// Positions that were found.
     #[serde(serialize_with = "text")]
@@ -36,7 +37,7 @@ pub struct Strong {
     pub lost: Option<BigUint>,
     /// Won, drawn and lost positions of each ply, where diagrams keep the plies apart.
     pub won_drawn_lost_by_ply: Option<Vec<[String; 3]>>,
-    /// The same for each player to move, where they keep the players apart.
+    /// Won, drawn and lost positions of each player to move, where diagrams keep the players apart.
     pub won_drawn_lost_by_turn: Option<Vec<[String; 3]>>,
     /// What the values are kept in: `diagrams`, `index` or `list`.
     #[serde(serialize_with = "text")]
@@ -48,7 +49,7 @@ pub struct Strong {
     /// Of diagrams that were not finished: plies reached.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plies_reached: Option<usize>,
-    /// And how many of them were solved.
+    /// Of diagrams that were not finished: plies solved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plies_solved: Option<usize>,
     /// Whether every position has its value.
@@ -75,7 +76,7 @@ impl Strong {
         };
         Strong {
             value: Some(solved.value.verdict),
-            plies: solved.value.without_draw_length().plies,
+            plies: solved.value.plies,
             positions: &won + &drawn + &lost,
             won: Some(won),
             drawn: Some(drawn),
@@ -127,7 +128,7 @@ pub struct LookedUp {
     pub plies: Option<u32>,
     /// The best moves.
     pub best: Vec<String>,
-    /// Every move with what it is worth to whoever makes it, the best first.
+    /// Every move with its value for the player who makes it, the best first.
     pub moves: Vec<Rated>,
     /// The position, drawn.
     #[serde(skip)]
@@ -137,13 +138,13 @@ pub struct LookedUp {
     pub over: bool,
 }
 
-/// A move, and what it is worth.
+/// A move and its value.
 #[derive(Clone, Debug, Serialize)]
 pub struct Rated {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// What it is worth to whoever makes it.
+    /// Its value for the player who makes it.
     pub worth: Distance,
 }
 
@@ -153,17 +154,17 @@ pub struct Distance {
     /// Win, draw or loss.
     #[serde(serialize_with = "text")]
     pub value: game::Verdict,
-    /// In how many plies, if that is known; a draw has no length.
+    /// The number of plies to the end, if that is known; a draw has no length.
     pub plies: Option<u32>,
 }
 
 impl From<Value> for Distance {
     fn from(value: Value) -> Distance {
-        Distance { value: value.verdict, plies: value.without_draw_length().plies }
+        Distance { value: value.verdict, plies: value.plies }
     }
 }
 
-/// The same as text: `win in 3`.
+/// Writes the value as text: `win in 3`.
 impl std::fmt::Display for Distance {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         Value { verdict: self.value, plies: self.plies }.fmt(f)
@@ -171,8 +172,8 @@ impl std::fmt::Display for Distance {
 }
 
 impl Variant {
-    /// How the positions of the game are found in a tablebase: by its diagrams or its index if it has them, and by how
-    /// they are written in any case. None if it is a puzzle.
+    /// Returns how the positions of the game are found in a tablebase: by its diagrams or its index if it has them, and
+    /// by how they are written in any case. None if it is a puzzle.
     fn with_access<R>(&self, work: impl FnOnce(&Access<'_, AnyGame>) -> R) -> Option<R> {
         let (game, _) = self.players()?;
         let index = Some(self.system()).filter(|system| game::Indexed::size(*system).is_some());
@@ -187,14 +188,14 @@ impl Variant {
     /// state. Returns what was found, and the table if it is complete.
     ///
     /// # Errors
-    /// If it is a puzzle, which nobody wins.
+    /// If it is a puzzle, which has no winner.
     pub fn strong(&self, distances: bool, job: &Job<'_>) -> Result<(Strong, Option<Tablebase>), Failure> {
         let begun = Instant::now();
-        let settings = Settings { limits: job.limits.clone(), threads: job.threads, distances };
-        let watch = &mut |so_far: &Progress<'_>| job.say(&|| how_far(so_far));
+        let limits = &job.limits;
+        let watch = &|so_far: &Progress<'_>| job.say(&|| how_far(so_far));
         // A puzzle has no values, and no other access either: the error for that is below.
-        let own = self.values().ok().and_then(|values| values.strong(&settings, watch));
-        let solved = own.or_else(|| self.with_access(|access| access.solve(&settings, watch)));
+        let own = self.values().ok().and_then(|values| values.strong(distances, limits, watch));
+        let solved = own.or_else(|| self.with_access(|access| access.solve(distances, limits, watch)));
         let seconds = begun.elapsed().as_secs_f64();
         match solved
             .ok_or_else(|| Failure::new("it is a puzzle: it has no winner, so it has no strong solution"))?
@@ -223,11 +224,10 @@ impl Variant {
             let rated =
                 |(mv, worth): (_, Value)| Rated { mv: game.action_text(state, mv), worth: worth.into() };
             let moves: Vec<Rated> = table.moves(access, state)?.into_iter().map(rated).collect();
-            // Draws are all as good: they have no length.
             let is_best = |rated: &&Rated| moves.first().is_some_and(|best| best.worth == rated.worth);
             Some(LookedUp {
                 value: value.verdict,
-                plies: value.without_draw_length().plies,
+                plies: value.plies,
                 best: moves.iter().filter(is_best).map(|rated| rated.mv.clone()).collect(),
                 moves,
                 board: game.board_text(state),
@@ -238,15 +238,17 @@ impl Variant {
     }
 }
 
-/// How far a strong solution is, in words.
+/// Returns how far a strong solution is, in words.
 fn how_far(so_far: &Progress<'_>) -> String {
     let of = |what: &str, done: u64, all: u64, bytes: usize| {
         format!("{what} for {} of {} positions, {}", thousands(done), thousands(all), about(bytes))
     };
     match *so_far {
         Progress::Diagrams(so_far) => forms::how_far(so_far),
-        Progress::Search(so_far) => walking::how_far(so_far),
-        Progress::Values { done, all, bytes } => of("values", done, all, bytes),
+        Progress::States(so_far) => match so_far.stage {
+            Stage::Search => walking::how_far(so_far),
+            Stage::Values { done } => of("values", done, so_far.known, so_far.bytes),
+        },
         Progress::List { done, all, bytes } => of("places", done, all, bytes),
     }
 }

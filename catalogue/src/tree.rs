@@ -54,7 +54,7 @@ pub(crate) struct AlphaBeta {
 /// Positions that lead to one another in turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cycle {
-    /// After so many moves a position returns.
+    /// The number of moves after which a position returns.
     pub moves: usize,
     /// That position, drawn.
     pub board: String,
@@ -83,7 +83,7 @@ pub struct Tree {
     pub positions: Option<u64>,
     /// What alpha-beta looked at; none for systems, and where the tree could not be counted.
     pub alpha_beta: Option<Pruned>,
-    /// Nodes by depth, as far as they are known and anybody wants to read them.
+    /// Nodes by depth, as far as they are known; only the first 20 of a tree that has no end.
     #[serde(serialize_with = "texts")]
     pub by_depth: Vec<BigUint>,
     /// Whether no limit that was given cut the answer short. That alpha-beta gave up after its nodes is an answer.

@@ -75,12 +75,12 @@ impl Kind {
 }
 
 impl Variant {
-    /// A game of two players.
+    /// Creates the variant of a game of two players.
     pub fn of_game<G: Playable + Notation + Capabilities + Clone + 'static>(game: G) -> Variant {
         Variant::of_fixed_game(game.clone(), game)
     }
 
-    /// A game, and the same game compiled for this one size: faster to walk and to solve.
+    /// Creates the variant of a game. `fixed` is the same game compiled for one size: faster to walk and to solve.
     pub fn of_fixed_game<G, F>(game: G, fixed: F) -> Variant
     where
         G: Playable + Notation + Capabilities + Clone + 'static,
@@ -91,7 +91,8 @@ impl Variant {
         Variant::of_parts(game, fixed, |any, _| (Box::new(Walk::of_game(any, walked, fast)), laws))
     }
 
-    /// A game whose state space nobody can list: what lists states goes by a form that all such games share.
+    /// Creates the variant of a game with too many states to list. Whatever lists states uses a form that all such
+    /// games share.
     pub fn of_wide_game<G: Playable + Notation + Capabilities + Clone + 'static>(game: G) -> Variant {
         Variant::of_parts(game.clone(), game, |any, game| {
             let laws = LawsOfAny(game.clone(), any.clone());
@@ -123,7 +124,7 @@ impl Variant {
         }))
     }
 
-    /// A puzzle or another system without players.
+    /// Creates the variant of a puzzle or another system without players.
     pub fn of_system<S: Notation + Capabilities + Clone + 'static>(system: S) -> Variant {
         let any = AnySystem::of_system(system.clone());
         Variant(Arc::new(Parts {
@@ -177,7 +178,7 @@ impl Variant {
         self.0.any.after_moves(moves).map_err(|error| shown(&error, moves))
     }
 
-    /// Returns the position that is drawn so.
+    /// Returns the position that a drawing shows.
     ///
     /// # Errors
     /// If it is not drawn as the game draws its positions.
@@ -243,8 +244,8 @@ impl Variant {
         Ok(Tree::new(walked, request.depth, board, begun.elapsed().as_secs_f64()))
     }
 
-    /// Counts the positions that can be reached, ply by ply, and how they end; once more up to symmetry if that is asked.
-    /// `starts` are the starts of the game if there are none.
+    /// Counts the positions that can be reached, ply by ply, and how they end; once more up to symmetry if `survey`
+    /// says so. Without `starts`, it begins at the starts of the game.
     #[must_use]
     pub fn count(&self, starts: Option<&[AnyState]>, survey: &Survey, job: &Job<'_>) -> Count {
         let each = Survey { symmetry: false, ..survey.clone() };
@@ -261,7 +262,8 @@ impl Variant {
         Explored::new(&self.0.walk.survey(starts, survey, job), survey)
     }
 
-    /// The same, and writes the states as a graph; no graph if a limit was reached before it was whole.
+    /// Surveys all states as [`explore`](Variant::explore) does, and returns them as a graph too; no graph if a limit
+    /// was reached before it was whole.
     ///
     /// # Errors
     /// If there are more than `most` states.
@@ -280,7 +282,7 @@ impl Variant {
     /// Decides claims about everything that can happen from these starts on.
     ///
     /// # Errors
-    /// If a claim makes no sense, or someone is to force something where there are no players.
+    /// If a claim makes no sense, or is about what a player can force where there are no players.
     pub fn check(&self, starts: &[AnyState], claims: &Claims, job: &Job<'_>) -> Result<Checked, Failure> {
         if !claims.force.is_empty() && !self.is_game() {
             return Err(Failure::new("nobody can force anything: it has no players"));
@@ -288,7 +290,7 @@ impl Variant {
         check(&self.0.any, starts, claims, job)
     }
 
-    /// Plays at random.
+    /// Plays random games and returns their statistics.
     #[must_use]
     pub fn simulate(&self, starts: &[AnyState], simulate: Simulate, job: &Job<'_>) -> Simulated {
         let statistics: Statistics = self.0.walk.simulate(starts, simulate, job);
@@ -320,26 +322,26 @@ impl Variant {
     }
 }
 
-/// What is wrong with a list of moves, with the place marked.
+/// Returns what is wrong with a list of moves, with the place marked.
 fn shown(error: &ParseError, moves: Option<&str>) -> Failure {
     Failure::new(error.shown_in(moves.unwrap_or("")))
 }
 
-/// The engines that suit a game: the same for all who play.
+/// Returns the engines that suit a game, the same for every player.
 fn engines<G: Playable + Notation + Capabilities + Clone + 'static>(game: G) -> Engines {
     let (chosen, proved, advised) = (game.clone(), game.clone(), game);
     Engines::new(
-        move |state, budget| {
+        move |state, limits| {
             let state = state.of::<G>();
-            AnyMove::choice(&chosen, state, &solving::choose(&chosen, state, budget))
+            AnyMove::choice(&chosen, state, &solving::choose(&chosen, state, limits))
         },
-        move |state, budget| {
+        move |state, limits| {
             let state = state.of::<G>();
-            AnyMove::answer(&proved, state, solving::prove(&proved, state, budget))
+            AnyMove::answer(&proved, state, solving::prove(&proved, state, limits))
         },
-        move |state, budget| {
+        move |state, limits| {
             let state = state.of::<G>();
-            Hint::numbered(&advised, state, solving::advise(&advised, state, budget))
+            Hint::numbered(&advised, state, solving::advise(&advised, state, limits))
         },
     )
 }

@@ -6,7 +6,7 @@ use std::any::Any;
 use arena::{AnyGame, AnyState};
 use explore::census::{self, Census, Rules};
 use explore::fold::Unfinished;
-use explore::perft::{Paths, Reached, Short, paths, small_paths};
+use explore::perft::{Paths, Short, paths, small_paths};
 use explore::{Ends, Explorer, Progress, Report, Simulation, Statistics, Store};
 use game::{Game, Limits, Notation, Outcome, Playable, Player, Stop, Stopped, Symmetry, System};
 use registry::Capabilities;
@@ -16,18 +16,18 @@ use crate::numbers::{about, rounded, thousands};
 use crate::tree::{AlphaBeta, Cycle, Walked};
 use crate::{AnySystem, Job};
 
-/// How states are to be surveyed.
+/// Options of a survey of all states.
 #[derive(Clone, Debug, Default)]
 pub struct Survey {
     /// How positions are kept.
     pub store: Store,
-    /// At most so many actions from the start.
+    /// The most actions from the start; `None` for no limit.
     pub depth: Option<u32>,
     /// Whether symmetric positions are taken as one.
     pub symmetry: bool,
 }
 
-/// What a survey has counted.
+/// The counts of a survey.
 #[derive(Clone, Debug)]
 pub struct Surveyed {
     /// States and transitions.
@@ -36,25 +36,25 @@ pub struct Surveyed {
     pub ends: Option<[u64; 3]>,
 }
 
-/// How games are played at random.
+/// Options of random games.
 #[derive(Clone, Copy, Debug)]
 pub struct Simulate {
-    /// How many games.
+    /// The number of games.
     pub games: u64,
-    /// The same seed gives the same games.
+    /// The seed: the same seed gives the same games.
     pub seed: u64,
-    /// Games are broken off after so many moves.
+    /// The number of moves after which a game is broken off.
     pub plies: u32,
 }
 
-/// How a tree is examined.
+/// Options of the examination of a game tree.
 #[derive(Clone, Copy, Debug)]
 pub struct TreeRequest {
-    /// Cut off at this depth.
+    /// The depth at which the tree is cut off; `None` for the whole tree.
     pub depth: Option<u32>,
     /// Whether symmetric positions are examined once.
     pub symmetry: bool,
-    /// What alpha-beta may look at.
+    /// The most nodes that alpha-beta may examine.
     pub alpha_beta_nodes: u64,
 }
 
@@ -67,12 +67,12 @@ pub(crate) trait Walking: Send + Sync {
 }
 
 type State<S> = <S as System>::Configuration;
-type Normal<'a, S> = &'a dyn Fn(State<S>) -> State<S>;
+type Normal<'a, S> = &'a (dyn Fn(State<S>) -> State<S> + Sync);
 type AlphaBetaOf<S> = Box<dyn Fn(&State<S>, u64, &Limits) -> AlphaBeta + Send + Sync>;
 
-/// A system to walk, and the same for walks where nothing but the rules counts.
+/// A system to walk, and the same system (`fixed`) for walks where nothing but the rules counts.
 pub(crate) struct Walk<S: System, F = S> {
-    /// The same without its type: for what is seldom asked.
+    /// The system without its type, for walks that are rarely requested.
     any: AnySystem,
     system: S,
     fixed: F,
@@ -101,14 +101,14 @@ fn alpha_beta_of<G: Playable + 'static>(game: G) -> AlphaBetaOf<G> {
 }
 
 fn alpha_beta<G: Game>(game: &G, start: &G::State, nodes: u64, limits: &Limits) -> AlphaBeta {
-    let mut search = Search::new().nodes(nodes).limits(limits.clone());
+    let mut search = Search::new(limits.clone().nodes(nodes));
     let end = search.alpha_beta(Tree::of_state(game, start.clone()), Window::FULL);
     let Forced { nodes, leaves, .. } = search.forced();
     AlphaBeta { nodes, leaves, stopped: end.err() }
 }
 
 impl<G: Playable + Notation + Capabilities + Clone + 'static, F> Walk<G, F> {
-    /// A game, and the same for walks where nothing but the rules counts.
+    /// Creates the walks of a game. `fixed` is the same game, for walks where nothing but the rules counts.
     pub(crate) fn of_game(any: AnySystem, game: G, fixed: F) -> Self {
         let players =
             Players { turn: Game::turn, outcome: Game::outcome, alpha_beta: alpha_beta_of(game.clone()) };
@@ -132,6 +132,15 @@ pub(crate) fn state_of<C: 'static>(any: &AnyState) -> &C {
     erased.or_else(|| any.get::<C>()).expect("a position of this game")
 }
 
+/// A search of a system from these states; with a canonical form, symmetric positions count as one.
+fn explorer<'a, S: System>(
+    system: &'a S,
+    starts: &'a [State<S>],
+    canonical: Option<Normal<'a, S>>,
+) -> Explorer<'a, S> {
+    canonical.into_iter().fold(Explorer::new(system).starting_from(starts), Explorer::normal)
+}
+
 fn states_of<C: Clone + 'static>(any: &[AnyState]) -> Vec<C> {
     any.iter().map(|state| state_of::<C>(state).clone()).collect()
 }
@@ -142,14 +151,17 @@ where
     F: Notation<Configuration = State<S>> + Capabilities,
 {
     fn perft(&self, starts: &[AnyState], depth: u32, symmetry: bool, job: &Job<'_>) -> Paths {
-        let normal = |state: State<S>| if symmetry { (self.canonical)(&self.system, &state) } else { state };
-        let mut watch = |reached: Reached| job.say(&|| layer(reached));
+        let watch = |so_far: &Progress| job.say(&|| layer(so_far));
+        let canonical = |state: State<S>| (self.canonical)(&self.system, &state);
         let states = states_of(starts);
-        let small = small_paths(&self.fixed, &states, depth, Short::Walk, &normal, &job.limits, &mut watch);
-        small.unwrap_or_else(|| {
-            let normal = |state: AnyState| if symmetry { self.any.canonical(&state) } else { state };
-            paths(&self.any, starts, depth, Short::Walk, normal, &job.limits, watch)
-        })
+        let search = explorer(&self.fixed, &states, symmetry.then_some(&canonical));
+        small_paths(&search.depth(depth).limits(&job.limits).watch(&watch), Short::Walk).unwrap_or_else(
+            || {
+                let canonical = |state: AnyState| self.any.canonical(&state);
+                let search = explorer(&self.any, starts, symmetry.then_some(&canonical));
+                paths(&search.depth(depth).limits(&job.limits).watch(&watch), Short::Walk)
+            },
+        )
     }
 
     fn tree(&self, start: &AnyState, request: TreeRequest, job: &Job<'_>) -> Walked {
@@ -178,7 +190,6 @@ where
         let explorer = Explorer::new(&self.system)
             .index(self.system.as_indexed())
             .store(survey.store)
-            .threads(job.threads)
             .limits(&job.limits);
         let explorer = if survey.symmetry { explorer.normal(&canonical) } else { explorer };
         let explorer = starts.iter().fold(explorer, |explorer, starts| explorer.starting_from(starts));
@@ -201,7 +212,6 @@ where
         let simulation = Simulation::new(&self.system, simulate.games)
             .seed(simulate.seed)
             .plies(simulate.plies)
-            .threads(job.threads)
             .starting_from(&starts)
             .limits(&job.limits)
             .watch(&watch);
@@ -211,20 +221,22 @@ where
     }
 }
 
-impl<S: Notation + Capabilities, F> Walk<S, F> {
+impl<S: Notation + Capabilities, F: Sync> Walk<S, F> {
     /// The tree layer by layer: down to some depth, or as far as memory allows.
     fn layers(&self, start: &AnyState, request: TreeRequest, job: &Job<'_>) -> Paths {
         let symmetry = request.symmetry;
-        let normal = |state: State<S>| if symmetry { (self.canonical)(&self.system, &state) } else { state };
+        let canonical = |state: State<S>| (self.canonical)(&self.system, &state);
         let starts = std::slice::from_ref(state_of(start));
         let small = layers(request.depth, job, |depth, short, limits, watch| {
-            small_paths(&self.system, starts, depth, short, &normal, limits, watch)
+            let search = explorer(&self.system, starts, symmetry.then_some(&canonical));
+            small_paths(&search.depth(depth).limits(limits).watch(watch), short)
         });
         small.unwrap_or_else(|| {
-            let normal = |state: AnyState| if symmetry { self.any.canonical(&state) } else { state };
+            let canonical = |state: AnyState| self.any.canonical(&state);
             let starts = std::slice::from_ref(start);
             let big = layers(request.depth, job, |depth, short, limits, watch| {
-                Some(paths(&self.any, starts, depth, short, normal, limits, watch))
+                let search = explorer(&self.any, starts, symmetry.then_some(&canonical));
+                Some(paths(&search.depth(depth).limits(limits).watch(watch), short))
             });
             big.expect("numbers without bound always fit")
         })
@@ -232,30 +244,26 @@ impl<S: Notation + Capabilities, F> Walk<S, F> {
 
     /// Shape and value of the whole tree.
     fn census(&self, start: &AnyState, symmetry: bool, job: &Job<'_>) -> Result<Census, Endless> {
-        let mut watch =
-            |positions: u64| job.say(&|| format!("{} distinct positions examined", thousands(positions)));
+        let watch = |so_far: &Progress| {
+            job.say(&|| format!("{} distinct positions examined", thousands(so_far.known)));
+        };
         if let Some(players) = &self.rules {
-            let normal =
-                |state: State<S>| if symmetry { (self.canonical)(&self.system, &state) } else { state };
+            let canonical = |state: State<S>| (self.canonical)(&self.system, &state);
             let rules = Rules {
                 turn: &|state| (players.turn)(&self.system, state),
                 outcome: &|state| (players.outcome)(&self.system, state),
             };
             let start: &State<S> = state_of(start);
-            let small = census::small_with_rules(
-                &self.system,
-                &rules,
-                start.clone(),
-                &normal,
-                &job.limits,
-                &mut watch,
-            );
+            let search = explorer(&self.system, &[], symmetry.then_some(&canonical));
+            let search = search.limits(&job.limits).watch(&watch);
+            let small = census::small_with_rules(&search, &rules, start.clone());
             if let Some(census) = small.map_err(|why| Endless::of(&self.system, why))? {
                 return Ok(census);
             }
         }
-        let normal = |state: AnyState| if symmetry { self.any.canonical(&state) } else { state };
-        let any = census_of_any(&self.any, start.clone(), &normal, &job.limits, &mut watch);
+        let canonical = |state: AnyState| self.any.canonical(&state);
+        let search = explorer(&self.any, &[], symmetry.then_some(&canonical));
+        let any = census_of_any(&self.any, &search.limits(&job.limits).watch(&watch), start.clone());
         any.map_err(|why| Endless::of(&self.any, why))
     }
 }
@@ -283,20 +291,18 @@ impl Endless {
 fn layers(
     depth: Option<u32>,
     job: &Job<'_>,
-    walk: impl FnOnce(u32, Short, &Limits, &mut dyn FnMut(Reached)) -> Option<Paths>,
+    walk: impl FnOnce(u32, Short, &Limits, &dyn Fn(&Progress)) -> Option<Paths>,
 ) -> Option<Paths> {
     const MOST_POSITIONS: u64 = 20_000_000;
     const MOST_LAYERS: u32 = 2000;
     if let Some(depth) = depth {
-        return walk(depth, Short::Walk, &job.limits, &mut |reached| job.say(&|| layer(reached)));
+        return walk(depth, Short::Walk, &job.limits, &|so_far| job.say(&|| layer(so_far)));
     }
     let enough = Stop::new();
     let limits = job.limits.clone().stop(enough.clone());
-    let mut total = 0;
-    let mut layers = walk(MOST_LAYERS, Short::Stop, &limits, &mut |reached| {
-        job.say(&|| layer(reached));
-        total += if reached.complete { reached.positions } else { 0 };
-        if total > MOST_POSITIONS {
+    let mut layers = walk(MOST_LAYERS, Short::Stop, &limits, &|so_far| {
+        job.say(&|| layer(so_far));
+        if so_far.states > MOST_POSITIONS {
             enough.stop();
         }
     })?;
@@ -307,8 +313,8 @@ fn layers(
 }
 
 /// How far the layers have got, in words.
-fn layer(reached: Reached) -> String {
-    format!("depth {}: {} distinct positions", reached.depth, thousands(reached.positions))
+fn layer(so_far: &Progress) -> String {
+    format!("depth {}: {} distinct positions", so_far.depth, thousands(so_far.frontier()))
 }
 
 /// How far a search has come, in words.
@@ -344,15 +350,13 @@ impl Walk<AnySystem> {
 /// The tree of a system without its type, with its value if it is a game.
 fn census_of_any(
     any: &AnySystem,
+    search: &Explorer<'_, AnySystem>,
     start: AnyState,
-    normal: Normal<'_, AnySystem>,
-    limits: &Limits,
-    watch: &mut dyn FnMut(u64),
 ) -> Result<Census, Unfinished<AnyState>> {
     if !any.is_game() {
-        return census::of_system(any, start, normal, limits, watch);
+        return census::of_system(search, start);
     }
     let turn = |state: &AnyState| any.turn(state).expect("a game has a player to move");
     let rules = Rules { turn: &turn, outcome: &|state| any.outcome(state) };
-    census::with_rules(any, &rules, start, normal, limits, watch)
+    census::with_rules(search, &rules, start)
 }

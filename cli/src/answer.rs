@@ -13,32 +13,32 @@ pub struct Answer {
     pub text: String,
     /// For programs: one object.
     pub json: Value,
-    /// Whether that is all of it, or what was known when a limit was reached.
+    /// Whether everything was done: that is the exit code. If not, a limit was reached or a file was not written.
     pub complete: bool,
 }
 
 impl Answer {
-    /// An answer with nothing left out.
+    /// Creates an answer with nothing left out.
     pub fn complete(text: String, json: Value) -> Answer {
         Answer { text, json, complete: true }
     }
 
-    /// The answer where a file could not be written after all: that is said, and the answer is not lost.
+    /// Adds why a file could not be written after all. The key `complete` of the JSON is about the answer, not the
+    /// file.
     pub fn unwritten(mut self, why: &Failure) -> Answer {
         self.text += &format!("\nNot written: {why}\n");
         self.json["unwritten"] = why.to_string().into();
-        self.json["complete"] = false.into();
         self.complete = false;
         self
     }
 
-    /// The JSON on one line.
+    /// Returns the JSON on one line.
     pub fn json_line(&self) -> String {
         self.json.to_string()
     }
 }
 
-/// A result as one JSON object, with the name of the game, and where it begins if a command takes that.
+/// Returns a result as one JSON object, with the name of the game, and where it begins if a command takes that.
 pub fn object(opened: &Opened, from: Option<&Start>, found: &impl Serialize) -> Value {
     let mut all = match serde_json::to_value(found) {
         Ok(Value::Object(all)) => all,

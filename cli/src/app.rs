@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
+use arena::error_text;
 use catalogue::{Catalogue, Entry};
 use clap::{CommandFactory, FromArgMatches};
 
@@ -29,21 +30,21 @@ use crate::{
 pub struct App {
     name: &'static str,
     games: Catalogue,
-    /// How many of them the program brought itself: they come before the built-in ones.
+    /// The number of games of the program's own: they come before the built-in ones.
     own: usize,
     about: &'static str,
     version: &'static str,
 }
 
 impl App {
-    /// A program of this name with the built-in games.
+    /// Creates a program of this name with the built-in games.
     #[cfg(feature = "built-in")]
     #[must_use]
     pub fn new(name: &'static str) -> App {
         App { games: builtin::catalogue(name), ..App::bare(name) }
     }
 
-    /// A program of this name without any game yet.
+    /// Creates a program of this name without any game yet.
     #[must_use]
     pub fn bare(name: &'static str) -> App {
         let about = "define a game once; then play it, solve it, explore it, check it, and count it.";
@@ -51,8 +52,8 @@ impl App {
         App { name, games: Catalogue::new(name, Vec::new()), own: 0, about, version }
     }
 
-    /// With this game as well. A program's own games are listed before the built-in ones, in the order given; the first
-    /// is what `play` plays if no game is named.
+    /// Adds a game. A program's own games are listed before the built-in ones, in the order given; `play` plays the first
+    /// if no game is named.
     #[must_use]
     pub fn game(mut self, entry: Entry) -> App {
         self.games.insert(self.own, entry);
@@ -60,36 +61,36 @@ impl App {
         self
     }
 
-    /// What the program is, in one line.
+    /// Sets the description of the program, in one line.
     #[must_use]
     pub fn about(mut self, about: &'static str) -> App {
         self.about = about;
         self
     }
 
-    /// The version of the program, for `--version`: `env!("CARGO_PKG_VERSION")` in your own. Without it, the version of
-    /// this crate.
+    /// Sets the version of the program, for `--version`: `env!("CARGO_PKG_VERSION")` in your own. The default is the
+    /// version of this crate.
     #[must_use]
     pub fn version(mut self, version: &'static str) -> App {
         self.version = version;
         self
     }
 
-    /// Returns why it cannot run, in words: two games of one name, an example or a default that does not parse. Nothing,
-    /// if all is well.
+    /// Returns why the program cannot run, in words: two games of one name, an example or a default that does not parse.
+    /// Empty if it can run.
     #[must_use]
     pub fn problems(&self) -> Vec<String> {
         self.games.problems_opening(self.own)
     }
 
-    /// Reads the arguments of the process, answers, and returns the exit code. Entries that cannot work are found before
-    /// anything else: exit code 2.
+    /// Runs the program with the arguments of the process, and returns the exit code. Entries that cannot work are
+    /// reported before anything else, with exit code 2.
     #[must_use]
     pub fn run(self) -> ExitCode {
         self.run_on(std::env::args_os())
     }
 
-    /// The same for these arguments, the name of the program first.
+    /// Runs the program with these arguments, the name of the program first, and returns the exit code.
     #[must_use]
     pub fn run_on(self, arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         let arguments: Vec<OsString> = arguments.into_iter().collect();
@@ -191,7 +192,7 @@ impl App {
             }
         };
         let mut text = format!("{program}: {}\n\nTry one of these:\n", self.about)
-            + &line("games".into(), "what there is to play with");
+            + &line("games".into(), "the games, with their parameters");
         if is_game {
             text += &line("play".into(), &format!("{title}, against a player that makes no mistake"));
         }
@@ -225,7 +226,7 @@ fn print(text: &str, code: ExitCode) -> Result<ExitCode, Failure> {
     let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
     match write!(out, "{text}{end}").and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Err(Failure::new(format!("cannot write the answer: {error}")))
+            Err(Failure::new(format!("cannot write the answer: {}", error_text(&error))))
         }
         _ => Ok(code),
     }

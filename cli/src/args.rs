@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{Parser, Subcommand};
@@ -32,20 +33,20 @@ pub enum Command {
     },
     /// Show the rules, parameters, capabilities and start of a game
     Info(InfoArgs),
-    /// Count and evaluate the game tree: nodes, games, height, value, and what alpha-beta looks at
+    /// Count and evaluate the game tree: nodes, games, height, value, and what alpha-beta visits
     Tree(TreeArgs),
     /// Count the ways to play N moves
     Perft(PerftArgs),
     /// Count the positions that can be reached, ply by ply, and how they end
     Count(CountArgs),
-    /// Find the value of a position: win, draw or loss, in how many plies, and by which moves; of a puzzle,
-    /// the shortest solution
+    /// Find the value of a position: win, draw or loss, in how many plies, and by which moves; for a puzzle, the
+    /// shortest solution
     Solve(SolveArgs),
     /// Play a game, on the whole screen or line by line
     Play(PlayArgs),
-    /// Let two programs play each other, the first of them always first
+    /// Let two engines play each other; --first always begins
     Match(MatchArgs),
-    /// Let programs play each other, both sides of every opening, and say which is stronger
+    /// Let engines play each other, both sides of every opening, and rate them
     Tournament(TournamentArgs),
     /// Find the value of every legal move
     Analyze(AnalyzeArgs),
@@ -57,17 +58,17 @@ pub enum Command {
     },
     /// Check claims about everything that can happen, with a shortest example or counter-example
     Check(CheckArgs),
-    /// Search all states: how many, how far, how they branch and end; and write the graph to a file
+    /// Visit all states: how many, how deep, how they branch and end; --export writes the graph to a file
     Explore(ExploreArgs),
-    /// Play at random, many times: who wins, how long it takes, how many moves there are
+    /// Play random games: who wins, how long they last, how many moves there are
     Simulate(SimulateArgs),
     /// Check by random play that a game obeys the laws that every engine relies on
     Laws(LawsArgs),
-    /// Reach every state of a game by decision diagrams with homomorphisms; N alone is N×N tic-tac-toe
+    /// Compute all states of a game as a decision diagram, by homomorphisms; N alone is N×N tic-tac-toe
     Reach(ReachArgs),
-    /// Look a position up in a file of values
+    /// Look up a position in a tablebase, a file that `solve --strong --save` wrote
     Lookup(LookupArgs),
-    /// Show a board as a bitmap: its number, its bits, and what is aligned on it
+    /// Show a board as a bitmap: its number, its bits, and the alignments on it
     Bitmap(BitmapArgs),
     /// Print a completion script for a shell
     Completions {
@@ -95,11 +96,12 @@ pub struct InfoArgs {
 /// Where to begin.
 #[derive(clap::Args, Clone)]
 pub struct Start {
-    /// Begin after these moves, with commas or spaces between them, for example a1,b2; or run together where each takes
-    /// equally many characters: 4455
+    /// Begin after these moves, separated by commas or spaces, for example a1,b2; or run together where all have the
+    /// same length: 4455
     #[arg(long, value_name = "MOVES")]
     pub moves: Option<String>,
-    /// Begin at the position drawn in this file, as the program draws it; - is the standard input. Moves follow it
+    /// Begin at the position drawn in this file, as the program draws it; - is the standard input. --moves are played
+    /// from there
     #[arg(long, value_name = "FILE")]
     pub board: Option<PathBuf>,
     /// The position in that file, drawn, once it has been read.
@@ -118,7 +120,7 @@ pub struct Spending {
     /// Stop after this time, for example 90s or 5m
     #[arg(long, value_name = "TIME", value_parser = units::parse_time)]
     pub time: Option<Duration>,
-    /// Count symmetric positions separately: slower, and the same answer
+    /// Examine symmetric positions separately: slower, with the same answer
     #[arg(long)]
     pub no_symmetry: bool,
 }
@@ -164,10 +166,10 @@ pub struct CountArgs {
     /// How to count
     #[arg(long, value_enum, default_value_t = By::Explicit)]
     pub by: By,
-    /// With --by symbolic: not ply by ply, but from what unfinished positions have in common
+    /// With --by symbolic: count all plies at once, from a description of the unfinished positions
     #[arg(long)]
     pub direct: bool,
-    /// Count also up to symmetry
+    /// Also count up to symmetry
     #[arg(long)]
     pub symmetry: bool,
     #[command(flatten)]
@@ -204,7 +206,7 @@ pub struct ExploreArgs {
     /// Go at most N moves deep
     #[arg(long, value_name = "N")]
     pub depth: Option<u32>,
-    /// Take symmetric positions as one
+    /// Count symmetric positions as one
     #[arg(long)]
     pub symmetry: bool,
     #[command(flatten)]
@@ -212,7 +214,7 @@ pub struct ExploreArgs {
     /// Write the graph to this file; - is the standard output, and then nothing else is printed
     #[arg(long, value_name = "FILE")]
     pub export: Option<PathBuf>,
-    /// The format of the file: dot, graphml or aut; by default what its name ends with
+    /// The format of the file: dot, graphml or aut [default: the ending of its name]
     #[arg(long, value_name = "FORMAT", requires = "export")]
     pub format: Option<String>,
     /// Write no graph with more states than this
@@ -229,7 +231,7 @@ pub struct SimulateArgs {
     /// The game: name or name:parameters
     pub game: String,
     /// How many games to play
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = parse_games::<u64>)]
     pub games: u64,
     /// The same seed gives the same games, on any number of threads
     #[arg(long, value_name = "S", default_value_t = 0)]
@@ -256,7 +258,7 @@ pub struct LawsArgs {
     /// The game: name or name:parameters
     pub game: String,
     /// How many random games to check
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = parse_games)]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = parse_games::<usize>)]
     pub games: usize,
     /// The same seed gives the same games
     #[arg(long, value_name = "S", default_value_t = 1)]
@@ -266,11 +268,9 @@ pub struct LawsArgs {
     pub json: bool,
 }
 
-fn parse_games(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(0) | Err(_) => Err("a number of games, 1 or more, for example 100".to_string()),
-        Ok(games) => Ok(games),
-    }
+fn parse_games<N: FromStr + Default + PartialEq>(text: &str) -> Result<N, String> {
+    let games = text.parse().ok().filter(|games| *games != N::default());
+    games.ok_or_else(|| "a number of games is wanted, 1 or more, for example 100".to_string())
 }
 
 /// Arguments of `check`.
@@ -283,16 +283,16 @@ fn parse_games(text: &str) -> Result<usize, String> {
 pub struct CheckArgs {
     /// The game: name or name:parameters
     pub game: String,
-    /// A position of which this is true can be reached
+    /// A position where this is true can be reached
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
     pub find: Vec<String>,
-    /// Given several times: some game meets all of these, one after the other
+    /// Given several times: some game meets all of these, in this order
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
     pub path: Vec<String>,
-    /// True of every position
+    /// This is true of every position
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
     pub always: Vec<String>,
-    /// True at some time in every game
+    /// This becomes true in every game
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
     pub eventually: Vec<String>,
     /// Whenever the first is true, the second becomes true, at once or later, in every game
@@ -310,7 +310,7 @@ pub struct CheckArgs {
     /// Look at most N moves ahead, counted from the start
     #[arg(long, value_name = "N")]
     pub depth: Option<u32>,
-    /// Find every match, not only the nearest; print all of a strategy
+    /// Find every match, not only the nearest; print the whole strategy
     #[arg(long)]
     pub all: bool,
     #[command(flatten)]
@@ -343,12 +343,12 @@ pub struct SearchArgs {
 }
 
 impl SearchArgs {
-    /// The memory for a search, by default what the help says.
+    /// Returns the memory for a search, by default what the help says.
     pub fn memory(&self) -> usize {
         self.memory.unwrap_or(1 << 30)
     }
 
-    /// The memory for the values of all positions, by default what the help says.
+    /// Returns the memory for the values of all positions, by default what the help says.
     pub fn memory_for_all(&self) -> usize {
         self.memory.unwrap_or(2 << 30)
     }
@@ -361,14 +361,15 @@ pub struct SolveArgs {
     pub game: String,
     #[command(flatten)]
     pub search: SearchArgs,
-    /// Solve every position of this file, a list of moves on each line; - for the standard input. One JSON object a line
+    /// Solve every position of this file, the moves of one on each line; - is the standard input. Prints one JSON
+    /// object a line
     #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "board"])]
     pub batch: Option<PathBuf>,
-    /// Find the value of every position that can be reached: by decision diagrams, or state by state where a game
-    /// has none. With 2G of memory unless --memory says otherwise
+    /// Find the value of every reachable position: by decision diagrams, or state by state where a game has none. The
+    /// default of --memory is then 2G
     #[arg(long, conflicts_with_all = ["moves", "board", "batch", "engine"])]
     pub strong: bool,
-    /// With --strong: find also how far the end is
+    /// With --strong: also find the distance to the end
     #[arg(long, requires = "strong")]
     pub distance: bool,
     /// With --strong: save the values in this file, for `lookup`
@@ -397,7 +398,7 @@ pub enum By {
 /// How positions are kept.
 #[derive(Clone, Copy, clap::ValueEnum)]
 pub enum Keep {
-    /// Whichever way fits the game best
+    /// The one that fits the game best
     Auto,
     /// All of them, in a hash table
     Exact,
@@ -424,10 +425,10 @@ pub struct ReachArgs {
     /// N for N×N tic-tac-toe by one of two formulas, or any game that has a symbolic form
     #[arg(default_value = "3", value_name = "N|GAME", value_parser = parse_target)]
     pub target: Target,
-    /// For N×N, which of the two formulas: they differ in when a victory is noted [default: separate-win]
+    /// For N×N: the formula; the two differ in when a win is recorded [default: separate-win]
     #[arg(long, value_enum)]
     pub formula: Option<Formula>,
-    /// How the fixpoint is reached
+    /// How to compute the fixpoint
     #[arg(long, value_enum, default_value_t = Way::Auto)]
     pub strategy: Way,
     /// Print a table with commas
@@ -453,7 +454,7 @@ pub struct ReachArgs {
     pub json: bool,
 }
 
-/// What `reach` is asked to reach.
+/// The argument of `reach`.
 #[derive(Clone)]
 pub enum Target {
     /// N×N tic-tac-toe.
@@ -475,10 +476,10 @@ fn parse_target(text: &str) -> Result<Target, String> {
 /// The formulas of `reach`.
 #[derive(Clone, Copy, clap::ValueEnum)]
 pub enum Formula {
-    /// A victory is noted in a step of its own
+    /// A win is recorded in a step of its own
     #[value(alias = "readme")]
     SeparateWin,
-    /// A victory is noted with the move that brings it
+    /// A win is recorded with the move that makes it
     #[value(alias = "demo")]
     ImmediateWin,
 }
@@ -492,14 +493,14 @@ pub enum Way {
     Frontier,
     /// The ends of words are closed first where that is possible; where it is not, new states are expanded
     Saturation,
-    /// Whichever fits: saturation, which falls back to the frontier by itself
+    /// Saturation, which falls back to the frontier by itself
     Auto,
 }
 
 /// Arguments of `lookup`.
 #[derive(clap::Args)]
 pub struct LookupArgs {
-    /// A file that `solve --strong --save` has written
+    /// The tablebase: a file that `solve --strong --save` wrote
     pub file: PathBuf,
     #[command(flatten)]
     pub from: Start,

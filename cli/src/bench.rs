@@ -1,5 +1,5 @@
-//! `morpion bench`: the nodes that a fixed list of positions takes, and their sum, the signature of the search. A change
-//! that alters it alters how the search behaves.
+//! `morpion bench`: the nodes that a fixed list of positions takes, and their sum, the signature of the search. A
+//! change that alters it alters how the search behaves.
 
 use catalogue::numbers::thousands;
 use catalogue::{Catalogue, Job};
@@ -48,7 +48,8 @@ pub fn answer(games: &Catalogue) -> Result<Answer, Failure> {
         sum += found.nodes;
         sheet.row(format!("{game} {moves} {engine}"), format!("{value}, {} nodes", thousands(found.nodes)));
         rows.push(json!({
-            "game": game, "moves": moves, "engine": engine.to_string(), "value": value, "nodes": found.nodes.to_string(),
+            "game": game, "moves": moves, "engine": engine.to_string(), "value": value,
+            "nodes": found.nodes.to_string(),
         }));
     }
     let text = format!("{}\nsignature  {sum}\n", sheet.text());

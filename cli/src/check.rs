@@ -64,7 +64,7 @@ fn text(found: &Checked, args: &CheckArgs) -> String {
     if let Some(why) = found.stopped {
         text += &format!("\nStopped: {}.\n", reason(why, args.searching.memory));
     }
-    text + &needed(found.needed, found.needed_in_all)
+    text + &needed(found.needed, found.needed_in_all, args.searching.memory)
 }
 
 /// The option that asks for a kind of claim.

@@ -11,7 +11,7 @@ use crate::units::{needed, reason, so_far, terminal};
 
 pub fn answer(args: &CountArgs, games: &Catalogue) -> Result<Answer, Failure> {
     match args.by {
-        By::Explicit if args.direct => Err(Failure::new("--direct is for --by symbolic")),
+        By::Explicit if args.direct => Err(Failure::new("--direct needs --by symbolic")),
         By::Explicit => explicit(args, &games.open(&args.game)?),
         By::Symbolic => symbolic(args, &games.open(&args.game)?),
     }
@@ -51,7 +51,7 @@ fn text(found: &Count, args: &CountArgs) -> String {
     if let Some(why) = found.totals.stopped {
         text += &format!("\nStopped: {}.\n", reason(why, args.searching.memory));
     }
-    text + &needed(found.totals.needed, found.totals.needed_in_all)
+    text + &needed(found.totals.needed, found.totals.needed_in_all, args.searching.memory)
 }
 
 /// How many positions there are up to symmetry, as far as that is known.

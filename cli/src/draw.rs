@@ -10,7 +10,7 @@ impl Sheet {
         self.0.push((label.into(), value.into()));
     }
 
-    /// The lines.
+    /// Returns the lines.
     pub fn text(&self) -> String {
         let width = widest(self.0.iter().map(|(label, _)| label.as_str()));
         let mut text = String::new();
@@ -26,24 +26,29 @@ impl Sheet {
     }
 }
 
-/// The number of characters of the longest text; 0 if there is none.
+/// Returns the number of characters of the longest text; 0 if there is none.
 pub fn widest<'t>(texts: impl Iterator<Item = &'t str>) -> usize {
     texts.map(|text| text.chars().count()).fold(0, usize::max)
 }
 
-/// A text with every line moved to the right.
+/// Returns a text with every line moved to the right.
 pub fn indented(text: &str) -> String {
     text.lines().map(|line| format!("  {line}\n")).collect()
 }
 
-/// A text broken into lines of at most 80 characters; the line breaks it has are kept.
+/// Returns a text broken into lines of at most 80 characters; the line breaks it has are kept.
 pub fn wrapped(text: &str) -> String {
-    const WIDTH: usize = 80;
+    wrapped_to(80, text)
+}
+
+/// Returns a text broken into lines of at most `width` characters, unless a word is longer; the line breaks it has are
+/// kept.
+pub fn wrapped_to(width: usize, text: &str) -> String {
     let mut lines = Vec::new();
     for paragraph in text.lines() {
         let mut line = String::new();
         for word in paragraph.split_whitespace() {
-            if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > WIDTH {
+            if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width {
                 lines.push(std::mem::take(&mut line));
             }
             if !line.is_empty() {

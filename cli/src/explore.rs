@@ -61,7 +61,8 @@ fn format_of(file: &Path, format: Option<&str>) -> Result<Format, Failure> {
             .ok_or_else(|| Failure::new(format!("--format: unknown format `{name}`; there are: {known}"))),
         (None, Some(extension)) => Format::of(extension).ok_or_else(|| {
             Failure::new(format!(
-                "--export: unknown format `.{extension}`; choose one with --format, or end the name with one of: {known}"
+                "--export: unknown format `.{extension}`; choose one with --format, or end the name with one of: \
+                 {known}"
             ))
         }),
         (None, None) => Err(Failure::new(format!(
@@ -90,7 +91,7 @@ fn text(opened: &Opened, found: &Explored, written: Option<&str>, args: &Explore
         None if !found.whole => text += &format!("\nThere is more beyond --depth {}.\n", found.depth),
         None => {}
     }
-    text + &needed(found.totals.needed, found.totals.needed_in_all)
+    text + &needed(found.totals.needed, found.totals.needed_in_all, args.searching.memory)
 }
 
 fn totals(found: &Explored, written: Option<&str>) -> Sheet {

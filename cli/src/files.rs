@@ -1,11 +1,12 @@
 //! Files that are named on the command line: those to be written are checked before the work begins, those to be read
 //! are read within bounds.
 
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use arena::{check_writable, write_atomically};
+use arena::{check_writable, error_text, write_atomically};
 use catalogue::numbers::about;
 
 use crate::answer::Failure;
@@ -14,7 +15,7 @@ use crate::args::Command;
 /// The path that stands for the standard input or output.
 const STANDARD: &str = "-";
 
-/// Whether a path stands for the standard input or output.
+/// Returns whether a path stands for the standard input or output.
 pub fn is_standard(path: &Path) -> bool {
     path == Path::new(STANDARD)
 }
@@ -63,19 +64,29 @@ pub fn write(option: &str, place: &Path, text: &str) -> Result<(), Failure> {
     write_atomically(place, text).map_err(|error| unwritable(option, place, &error))
 }
 
-/// Why a file cannot be written.
+/// Returns what is wrong with a file: every message names the option and the file first.
+pub fn wrong(option: &str, place: &Path, why: impl Display) -> Failure {
+    Failure::new(format!("{option} {}: {why}", place.display()))
+}
+
+/// Returns why a file cannot be written.
 pub fn unwritable(option: &str, place: &Path, error: &io::Error) -> Failure {
     let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.exists());
     let why = match folder {
         Some(folder) => format!("there is no folder {}", folder.display()),
-        None => error.to_string(),
+        None => error_text(error),
     };
-    Failure::new(format!("{option}: cannot write {}: {why}", place.display()))
+    wrong(option, place, format_args!("cannot be written: {why}"))
+}
+
+/// Returns why a file cannot be read.
+pub fn unreadable(option: &str, place: &Path, error: &io::Error) -> Failure {
+    wrong(option, place, format_args!("cannot be read: {}", error_text(error)))
 }
 
 /// Reads a text from a file or, if it is `-`, from the standard input; an error if it is longer than `most` bytes.
 pub fn read(option: &str, path: &Path, most: usize) -> Result<String, Failure> {
-    let wrong = |why: String| Failure::new(format!("{option} {}: {why}", path.display()));
+    let wrong = |why: String| wrong(option, path, why);
     let mut text = Vec::new();
     let limit = (most as u64).saturating_add(1);
     let read = if is_standard(path) {
@@ -83,7 +94,7 @@ pub fn read(option: &str, path: &Path, most: usize) -> Result<String, Failure> {
     } else {
         File::open(path).and_then(|file| file.take(limit).read_to_end(&mut text))
     };
-    read.map_err(|error| wrong(error.to_string()))?;
+    read.map_err(|error| unreadable(option, path, &error))?;
     if text.len() > most {
         return Err(wrong(format!("longer than {}, which is too much", about(most))));
     }

@@ -1,4 +1,4 @@
-//! `morpion games`: what there is.
+//! `morpion games`: the list of games.
 
 use catalogue::Catalogue;
 use registry::{About, Alias};
@@ -33,7 +33,10 @@ pub fn answer(games: &Catalogue) -> Answer {
     text += &format!("\n{} info GAME explains one.\n", games.program());
     let games: Vec<_> = abouts
         .iter()
-        .map(|e| json!({"name": e.name, "title": e.title, "syntax": e.syntax, "default": e.default, "examples": e.examples}))
+        .map(|e| {
+            let registry::About { name, title, syntax, default, examples, .. } = e;
+            json!({"name": name, "title": title, "syntax": syntax, "default": default, "examples": examples})
+        })
         .collect();
     let aliases: Vec<_> =
         aliases.iter().map(|a| json!({"name": a.name, "means": a.means, "title": a.title})).collect();

@@ -1,7 +1,7 @@
-//! The command line: arguments are read, a command answers, and the answer is printed once, as text or as JSON. [`App`]
-//! is the whole of it, for any catalogue of games.
+//! The command line for any catalogue of games, as one object: [`App`]. It reads the arguments, runs a command, and
+//! prints its answer once, as text or as JSON.
 //!
-//! Exit codes: 0 for a complete answer, 1 if a limit cut it short, 2 for invalid usage.
+//! Exit codes: 0 for a complete answer, 1 if a limit cut it short or a file could not be written, 2 for invalid usage.
 
 #![allow(unreachable_pub, reason = "commands are private modules")]
 

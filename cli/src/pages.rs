@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use arena::error_text;
 use catalogue::Catalogue;
 use clap::Command;
 use clap::builder::PossibleValuesParser;
@@ -9,8 +10,9 @@ use clap_complete::Shell;
 use serde_json::Value;
 
 use crate::answer::{Answer, Failure};
+use crate::files;
 
-/// The script for a shell: it completes commands, options and the names of games.
+/// Returns the script for a shell: it completes commands, options and the names of games.
 pub fn completions(shell: Shell, command: Command, games: &Catalogue) -> Answer {
     let abouts = games.entries().iter().map(|entry| entry.about);
     let names: Vec<&str> = abouts
@@ -31,19 +33,20 @@ pub fn completions(shell: Shell, command: Command, games: &Catalogue) -> Answer 
     Answer::complete(String::from_utf8_lossy(&script).into_owned(), Value::Null)
 }
 
-/// The page of the program on the standard output, or one file per command.
+/// Returns the page of the program on the standard output, or one file per command.
 pub fn manual(dir: Option<&Path>, command: Command) -> Result<Answer, Failure> {
     let text = match dir {
         None => {
             let mut page = Vec::new();
             clap_mangen::Man::new(command)
                 .render(&mut page)
-                .map_err(|error| Failure::new(format!("cannot make the page: {error}")))?;
+                .map_err(|error| Failure::new(format!("cannot make the page: {}", error_text(&error))))?;
             String::from_utf8_lossy(&page).into_owned()
         }
         Some(dir) => {
             clap_mangen::generate_to(command, dir).map_err(|error| {
-                Failure::new(format!("cannot write to {}: {error}; name a folder that exists", dir.display()))
+                let why = format!("cannot be written: {}; name a folder that exists", error_text(&error));
+                files::wrong("--dir", dir, why)
             })?;
             format!("manual pages written to {}\n", dir.display())
         }

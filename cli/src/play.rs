@@ -7,15 +7,15 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use arena::{AnyGame, AnyState, Engines, Strength, Who};
+use arena::{AnyGame, AnyState, Engines, Strength, Who, error_text};
 use catalogue::numbers::counted;
 use catalogue::{Catalogue, Opened};
 use game::{Game, Limits, Notation};
-use search::Budget;
 use terminal::plain::{self, Left};
 use terminal::{Session, Setup, screen};
 
 use crate::answer::Failure;
+use crate::files;
 use crate::play_args::PlayArgs;
 use crate::play_file::Saved;
 use crate::position;
@@ -35,16 +35,13 @@ pub fn run(args: &PlayArgs, games: &Catalogue) -> Result<ExitCode, Failure> {
 /// The file with the game to go on with, if there is one.
 fn saved(args: &PlayArgs) -> Result<Option<Saved<'_>>, Failure> {
     match (&args.resume, &args.record) {
-        (Some(place), _) => Saved::read(place).map(Some),
+        (Some(place), _) => Saved::read("--resume", place).map(Some),
         (None, Some(place)) if has_game(place) => {
             if args.board.is_some() {
                 let help = "leave out --board to resume it, or name another file";
-                return Err(Failure::new(format!(
-                    "--record {}: there is a game in it; {help}",
-                    place.display()
-                )));
+                return Err(files::wrong("--record", place, format_args!("there is a game in it; {help}")));
             }
-            Saved::read(place).map(Some)
+            Saved::read("--record", place).map(Some)
         }
         _ if args.pick.is_some() => Err(Failure::new("--pick: name the file with --resume FILE")),
         _ => Ok(None),
@@ -71,7 +68,10 @@ fn resume(saved: &Saved<'_>, number: usize, args: &PlayArgs, games: &Catalogue) 
     let start = game.initial();
     let strongest = || strongest(&engines, &start);
     let setup = |before| setup(args, games, &opened, before, strongest);
-    let session = saved.session(number, &game, engines.clone(), args, setup)?;
+    let mut session = saved.session(number, &game, engines.clone(), args, setup)?;
+    if let Ok(record) = saved.record(number) {
+        session.is_on_file(record.clone());
+    }
     // A file with other games is not replaced by one of them.
     let place = args.resume.as_deref().or(args.record.as_deref()).filter(|_| saved.count() == 1);
     play(session, args, place)
@@ -88,14 +88,21 @@ fn one_of(saved: &Saved<'_>, args: &PlayArgs, games: &Catalogue) -> Result<ExitC
                 counted(count, "game", "games")
             )));
         }
+        None if args.record.is_some() => {
+            let (program, place) = (games.program(), saved.place().display());
+            let help = format!("`{program} play --resume {place}` opens them");
+            return Err(saved.wrong(format_args!(
+                "the file has {count} games, and --record keeps one; name another file ({help})"
+            )));
+        }
         None => {}
     }
     if !has_screen(args) {
         const SHOWN: usize = 20;
         let lines: Vec<String> = saved.lines().into_iter().take(SHOWN).collect();
         let more = if count > SHOWN { "\n…" } else { "" };
-        let help = format!("the file has {count} games; --pick N chooses one:\n");
-        return Err(Failure::new(help + &lines.join("\n") + more));
+        let lines = lines.join("\n") + more;
+        return Err(saved.wrong(format_args!("the file has {count} games; --pick N chooses one:\n{lines}")));
     }
     let (stop, mut marked) = (interrupt(), 0);
     loop {
@@ -115,7 +122,9 @@ fn play(mut session: Session<'_>, args: &PlayArgs, place: Option<&Path>) -> Resu
     let mut reserved = place.map(|place| reserve(place, args)).transpose()?.flatten();
     if let Some(place) = place {
         if let Some(file) = reserved.as_mut().filter(|file| is_empty(file)) {
-            kept(file.write_all(session.record().text_for(place).as_bytes()), args)?;
+            let record = session.record();
+            kept(file.write_all(record.text_for(place).as_bytes()), args)?;
+            session.is_on_file(record);
         }
         session.keep_in(place.to_path_buf());
     }
@@ -127,21 +136,21 @@ fn has_game(place: &Path) -> bool {
     std::fs::metadata(place).is_ok_and(|there| there.is_file() && there.len() > 0)
 }
 
-/// Reserves a file of records until it is dropped, so that no other program plays the game in it: the one that ends last
-/// would erase what the other has played. Nothing is reserved if it is a pipe, or where files cannot be reserved.
+/// Reserves a file of records until it is dropped, so that no other program plays the game in it: the one that ends
+/// last would erase what the other has played. Nothing is reserved if it is a pipe, or where files cannot be reserved.
 fn reserve(place: &Path, args: &PlayArgs) -> Result<Option<File>, Failure> {
-    let option = if args.resume.is_some() { "--resume" } else { "--record" };
-    let wrong = |why: String| Failure::new(format!("{option} {}: {why}", place.display()));
+    let option = option(args);
     if std::fs::metadata(place).is_ok_and(|there| !there.is_file()) {
         return Ok(None);
     }
     let opened = File::options().read(true).write(true).create(true).truncate(false).open(place);
     // What may only be read is still replaced, where the folder allows it.
-    let file = opened.or_else(|_| File::open(place)).map_err(|error| wrong(error.to_string()))?;
+    let file =
+        opened.or_else(|_| File::open(place)).map_err(|error| files::unwritable(option, place, &error))?;
     match file.try_lock() {
         Ok(()) => Ok(Some(file)),
         Err(TryLockError::WouldBlock) => {
-            Err(wrong("another program plays the game in this file; name another".to_string()))
+            Err(files::wrong(option, place, "another program plays the game in this file; name another"))
         }
         // Some file systems have no locks.
         Err(TryLockError::Error(_)) => Ok(Some(file)),
@@ -152,8 +161,8 @@ fn is_empty(file: &File) -> bool {
     file.metadata().is_ok_and(|of| of.len() == 0)
 }
 
-/// Whether the whole screen can be used. A terminal that is typed on is not needed where something else is read from the
-/// standard input: keys are then read from the terminal of the process.
+/// Whether the whole screen can be used. A terminal that is typed on is not needed where something else is read from
+/// the standard input: keys are then read from the terminal of the process.
 fn has_screen(args: &PlayArgs) -> bool {
     let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     let is_read = args.board.as_deref().is_some_and(|place| place == Path::new("-"));
@@ -166,18 +175,18 @@ fn players(opened: &Opened, args: &PlayArgs) -> Result<(Arc<AnyGame>, Engines), 
     if let Some((game, engines)) = opened.variant.players() {
         return Ok((Arc::new(game), engines));
     }
-    let (game, engines) = opened.variant.puzzle().expect("what is no game is a puzzle");
+    let (game, engines) = opened.variant.puzzle().expect("a variant is a game or a puzzle");
     let named = [("--first", args.first.is_some()), ("--second", args.second.is_some())];
     let named = named.into_iter().chain([("--level", args.level.is_some())]).find(|(_, named)| *named);
     match named {
         Some((option, _)) => {
-            Err(Failure::new(format!("{option}: {opened} is a puzzle, which one plays alone; leave it out")))
+            Err(Failure::new(format!("{option}: {opened} is a puzzle, which is played alone; leave it out")))
         }
         None => Ok((Arc::new(game), engines)),
     }
 }
 
-/// The game that is played where none is named: the first short name, or the first game.
+/// Returns the game that is played where none is named: the first short name, or the first game.
 pub fn first(games: &Catalogue) -> &'static str {
     let abouts = || games.entries().iter().map(|entry| entry.about);
     let aliases = abouts().take(1).flat_map(|about| about.aliases.iter().map(|alias| alias.name));
@@ -193,15 +202,20 @@ fn setup(
     strongest: impl FnOnce() -> Who,
 ) -> Setup {
     let first = args.first.or(before[0]).unwrap_or(Who::Human);
-    let second = args.second.or(before[1]).unwrap_or_else(|| match args.level {
-        Some(level) => Who::Level(level),
-        // A person wants to play: if not first, then second. A puzzle has nobody else.
-        None if first != Who::Human || !opened.variant.is_game() => Who::Human,
-        None => strongest(),
+    let second = args.second.or(before[1]).or(args.level.map(Who::Level));
+    // A person wants to play: if not first, then second. A puzzle has no second player.
+    let plays_second = first != Who::Human || !opened.variant.is_game();
+    // Asked only where it matters, since it may take half a second.
+    let matters = second.is_none() && !plays_second || [Some(first), second].contains(&Some(Who::Perfect));
+    let strongest = matters.then(strongest);
+    let second = second.unwrap_or_else(|| match plays_second {
+        true => Who::Human,
+        false => strongest.expect("it matters where an engine plays second and none is named"),
     });
     let time = [args.clock.control(); 2];
     let setup = Setup::new(opened.to_string(), [first, second]).program(games.program());
-    Setup { time, seed: args.seed, ..setup }
+    let is_solved = strongest.is_none_or(|strongest| strongest == Who::Perfect);
+    Setup { time, seed: args.seed, is_solved, ..setup }
 }
 
 /// The strongest opponent: a perfect one where the start is solved at once, elsewhere an engine that says how long it
@@ -210,7 +224,7 @@ fn strongest(engines: &Engines, start: &AnyState) -> Who {
     const TIME: Duration = Duration::from_millis(500);
     const NODES: u64 = 500_000;
     let limits = Limits::default().time(TIME).memory(128 << 20);
-    match engines.solve(start, &Budget::default().nodes(NODES).limits(limits)).verdict() {
+    match engines.solve(start, &limits.nodes(NODES)).verdict() {
         Some(_) => Who::Perfect,
         None => {
             let time = Some(Duration::from_secs(2));
@@ -223,10 +237,10 @@ fn by_lines(session: Session<'_>, args: &PlayArgs) -> Result<ExitCode, Failure> 
     let mut out = std::io::stdout();
     let input = BufReader::new(std::io::stdin());
     let left = plain::run(session, input, &mut out, &interrupt()).or_else(|error| match error.kind() {
-        // Whoever has seen enough and closed the pipe has left.
+        // A reader who has closed the pipe has left.
         std::io::ErrorKind::BrokenPipe => Ok(Left::Quit),
         std::io::ErrorKind::Other => kept(Err(error), args).map(|()| Left::Quit),
-        _ => Err(Failure::new(format!("cannot write: {error}"))),
+        _ => Err(Failure::new(format!("cannot write to the standard output: {}", error_text(&error)))),
     })?;
     Ok(exit_code(left == Left::Stopped))
 }
@@ -248,17 +262,22 @@ fn on_screen(session: Session<'_>, args: &PlayArgs) -> Result<ExitCode, Failure>
 }
 
 fn no_screen(error: &std::io::Error) -> Failure {
-    Failure::new(format!("cannot use the terminal: {error}; --plain plays line by line"))
+    Failure::new(format!("cannot use the terminal: {}; --plain plays line by line", error_text(error)))
 }
 
 fn exit_code(is_stopped: bool) -> ExitCode {
     if is_stopped { ExitCode::from(1) } else { ExitCode::SUCCESS }
 }
 
+/// The option that names the file of the game.
+fn option(args: &PlayArgs) -> &'static str {
+    if args.resume.is_some() { "--resume" } else { "--record" }
+}
+
+/// Reports that the game could not be saved.
 fn kept(saved: std::io::Result<()>, args: &PlayArgs) -> Result<(), Failure> {
-    saved.map_err(|error| match (&args.resume, &args.record) {
-        (Some(place), _) => Failure::new(format!("--resume {}: {error}", place.display())),
-        (None, Some(place)) => Failure::new(format!("--record {}: {error}", place.display())),
-        (None, None) => Failure::new(error.to_string()),
+    saved.map_err(|error| match args.resume.as_deref().or(args.record.as_deref()) {
+        Some(place) => files::unwritable(option(args), place, &error),
+        None => Failure::new(error_text(&error)),
     })
 }

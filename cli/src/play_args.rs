@@ -13,16 +13,16 @@ use crate::units;
 /// The arguments of `play`.
 #[derive(clap::Args)]
 pub struct PlayArgs {
-    /// The game: name or name:parameters [default: that of the file, or else the first there is]
+    /// The game: name or name:parameters [default: the game of the saved file, or else the first game listed]
     pub game: Option<String>,
-    /// Who plays first, x: human, perfect, random, level:N, or an engine such as engine:500ms
-    /// [default: human]
+    /// Who plays first, x: human, perfect (as far as it can solve positions), random, level:N, or an engine such as
+    /// engine:500ms [default: human]
     #[arg(long, value_name = "PLAYER", value_parser = read::<Who>)]
     pub first: Option<Who>,
     /// Who plays second, o [default: perfect, or engine:2s where the start cannot be solved at once]
     #[arg(long, value_name = "PLAYER", value_parser = read::<Who>)]
     pub second: Option<Who>,
-    /// How strong the engine plays where no other is named, from 1, a beginner, to 10, the best
+    /// How strong the engine plays, unless --second names a player: from 1, a beginner, to 10, the best
     #[arg(long, value_name = "N", value_parser = read::<Level>)]
     pub level: Option<Level>,
     #[command(flatten)]
@@ -36,12 +36,12 @@ pub struct PlayArgs {
     /// Resume the game saved in FILE, if it exists, and save to it on leaving
     #[arg(long, value_name = "FILE", value_parser = parse_output)]
     pub record: Option<PathBuf>,
-    /// Resume the game saved in FILE, and save to it on leaving; of a file with several games one is chosen, and nothing
-    /// is saved
+    /// Resume the game saved in FILE, and save to it on leaving; from a file with several games one is chosen, and
+    /// nothing is saved
     #[arg(long, value_name = "FILE", conflicts_with = "record")]
     pub resume: Option<PathBuf>,
     /// Which game of a file with several, from 1
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = pick)]
     pub pick: Option<u32>,
     /// Start from the position in FILE (or -, the standard input), drawn as the program draws it
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
@@ -51,7 +51,7 @@ pub struct PlayArgs {
 /// How long players may think.
 #[derive(clap::Args)]
 pub struct ClockArgs {
-    /// Time for the game, and what is added after each move: 5m, 5m+3s
+    /// Time for the game, with an optional increment after each move: 5m, 5m+3s
     #[arg(long, value_name = "TIME", value_parser = read::<TimeControl>, allow_hyphen_values = true)]
     pub time: Option<TimeControl>,
     /// Time for each move: 2s, 100ms
@@ -60,7 +60,7 @@ pub struct ClockArgs {
 }
 
 impl ClockArgs {
-    /// Both together.
+    /// Returns both together.
     pub fn control(&self) -> TimeControl {
         // By default there is no limit.
         let time = self.time.unwrap_or_default();
@@ -79,13 +79,13 @@ pub struct ContestArgs {
     /// Random seed, for openings and players
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// How many games are played at once
+    /// Play N games at once
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub at_once: u16,
     /// Write the games to this file; a file that exists is only replaced with --replace
     #[arg(long, value_name = "FILE", value_parser = parse_output)]
     pub records: Option<PathBuf>,
-    /// Replace other games in the file of --records
+    /// Let --records replace a file that exists
     #[arg(long, requires = "records")]
     pub replace: bool,
     /// Print one JSON object
@@ -98,7 +98,8 @@ pub struct ContestArgs {
 pub struct MatchArgs {
     /// The game: name or name:parameters
     pub game: String,
-    /// Who plays first, x: perfect, random, level:N, or an engine such as engine:500ms
+    /// Who plays first, x: perfect (as far as it can solve positions), random, level:N, or an engine such as
+    /// engine:500ms
     #[arg(long, value_name = "PLAYER", value_parser = read::<Who>)]
     pub first: Who,
     /// Who plays second, o
@@ -116,7 +117,7 @@ pub struct MatchArgs {
 pub struct TournamentArgs {
     /// The game: name or name:parameters
     pub game: String,
-    /// Who takes part: perfect, random, level:N, or engines such as engine:500ms
+    /// The players: perfect (as far as it can solve positions), random, level:N, or an engine such as engine:500ms
     #[arg(required = true, num_args = 2.., value_name = "PLAYER", value_parser = read::<Who>)]
     pub players: Vec<Who>,
     /// How often each pair meets; both sides of an opening are played each time
@@ -125,10 +126,10 @@ pub struct TournamentArgs {
     /// The first player meets all others, who do not meet each other
     #[arg(long)]
     pub gauntlet: bool,
-    /// Stop when it is clear whether the first player is stronger by the first or by the second number of Elo points
+    /// Stop when it is clear whether the first player is stronger by ELO0 or by ELO1 points
     #[arg(long, value_name = "ELO0,ELO1", value_parser = elos, allow_hyphen_values = true)]
     pub sprt: Option<(f64, f64)>,
-    /// Keep the results in this file, and continue with those in it; with --records, records as well
+    /// Keep the results in this file, and continue from those in it; with --records, from the records as well
     #[arg(long, value_name = "FILE", value_parser = parse_output)]
     pub results: Option<PathBuf>,
     #[command(flatten)]
@@ -140,9 +141,17 @@ fn read<T: FromStr<Err = Mistake>>(text: &str) -> Result<T, String> {
     text.parse().map_err(|mistake: Mistake| format!("{}; {}", mistake.problem, mistake.help))
 }
 
+fn pick(text: &str) -> Result<u32, String> {
+    match text.parse() {
+        Ok(0) => Err("the games of a file are counted from 1".to_string()),
+        Ok(number) => Ok(number),
+        Err(_) => Err("a number is wanted: 1 for the first game of the file".to_string()),
+    }
+}
+
 fn move_time(text: &str) -> Result<Duration, String> {
     match units::parse_time(text)? {
-        Duration::ZERO => Err("a move takes some time; for example 2s or 100ms".to_string()),
+        Duration::ZERO => Err("a time above zero is wanted, for example 2s or 100ms".to_string()),
         time => Ok(time),
     }
 }

@@ -1,5 +1,6 @@
-//! Games that were saved: which game a file is of, which of several games is meant, and how it goes on.
+//! Saved games: which game a file holds, which of several is chosen, and how it is resumed.
 
+use std::fmt::Display;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -9,10 +10,13 @@ use game::shortened;
 use terminal::{Session, Setup};
 
 use crate::answer::Failure;
+use crate::files;
 use crate::play_args::PlayArgs;
 
 /// What a file holds.
 pub struct Saved<'a> {
+    /// The option that names the file.
+    option: &'static str,
     place: &'a Path,
     /// The text of each game.
     texts: Vec<String>,
@@ -21,20 +25,19 @@ pub struct Saved<'a> {
 
 impl<'a> Saved<'a> {
     /// Reads a file.
-    pub fn read(place: &'a Path) -> Result<Saved<'a>, Failure> {
-        let bytes =
-            std::fs::read(place).map_err(|why| Failure::new(format!("{}: {why}", place.display())))?;
+    pub fn read(option: &'static str, place: &'a Path) -> Result<Saved<'a>, Failure> {
+        let bytes = std::fs::read(place).map_err(|error| files::unreadable(option, place, &error))?;
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let records = Record::parse_all(&text);
         Ok(match records.len() {
             // Damage is reported by the line of the file.
-            0 | 1 => Saved { place, records: vec![Record::parse(&text)], texts: vec![text] },
+            0 | 1 => Saved { option, place, records: vec![Record::parse(&text)], texts: vec![text] },
             _ => {
                 let text = |record: &Result<Record, Damage>| match record {
                     Ok(record) => record.to_string(),
                     Err(damage) => damage.saved.to_string(),
                 };
-                Saved { place, texts: records.iter().map(text).collect(), records }
+                Saved { option, place, texts: records.iter().map(text).collect(), records }
             }
         })
     }
@@ -42,6 +45,11 @@ impl<'a> Saved<'a> {
     /// Returns how many games there are.
     pub fn count(&self) -> usize {
         self.records.len()
+    }
+
+    /// Returns a game, or what is wrong with it.
+    pub fn record(&self, number: usize) -> &Result<Record, Damage> {
+        &self.records[number]
     }
 
     /// Returns the games, each as a line of text.
@@ -62,12 +70,12 @@ impl<'a> Saved<'a> {
     pub fn open(&self, number: usize, args: &PlayArgs, games: &Catalogue) -> Result<Opened, Failure> {
         let name = self.name(number);
         let named = |name: &str| {
-            let wrong = |mistake| self.wrong(&format!("`game: {}`: {mistake}", shortened(name)));
+            let wrong = |mistake| self.wrong(format_args!("`game: {}`: {mistake}", shortened(name)));
             games.open(name).map_err(wrong)
         };
         match args.game.as_deref() {
             None if name.is_empty() => match &self.records[number] {
-                Err(damage) => Err(self.wrong(&damage.to_string())),
+                Err(damage) => Err(self.wrong(damage)),
                 Ok(_) => Err(self.wrong("nothing says which game it is; name the game before --resume")),
             },
             None => named(name),
@@ -77,15 +85,21 @@ impl<'a> Saved<'a> {
                 if !name.is_empty() && named(name)?.to_string() != opened.to_string() {
                     let program = games.program();
                     let help = format!("{program} play --resume {}", self.place.display());
-                    return Err(self.wrong(&format!("this is a game of {name}: {help}")));
+                    return Err(self.wrong(format_args!("this is a game of {name}: {help}")));
                 }
                 Ok(opened)
             }
         }
     }
 
-    fn wrong(&self, why: &str) -> Failure {
-        Failure::new(format!("{}: {why}", self.place.display()))
+    /// Returns the path of the file.
+    pub fn place(&self) -> &Path {
+        self.place
+    }
+
+    /// Returns what is wrong with the file, as an error that names it.
+    pub fn wrong(&self, why: impl Display) -> Failure {
+        files::wrong(self.option, self.place, why)
     }
 
     /// Goes on with a game, between those who played it unless others are named.
@@ -98,17 +112,17 @@ impl<'a> Saved<'a> {
         setup: impl FnOnce([Option<Who>; 2]) -> Setup,
     ) -> Result<Session<'g>, Failure> {
         if let Err(damage) = &self.records[number] {
-            return Err(self.wrong(&damage.to_string()));
+            return Err(self.wrong(damage));
         }
         let loaded = Record::load(&**game, &self.texts[number]);
         let replayed = loaded.map_err(|damage| match self.count() {
-            1 => self.wrong(&damage.to_string()),
-            _ => self.wrong(&format!("game {}: {damage}", number + 1)),
+            1 => self.wrong(damage),
+            _ => self.wrong(format_args!("game {}: {damage}", number + 1)),
         })?;
         if args.clock.control().is_limited() && replayed.record.time != [args.clock.control(); 2] {
             let help = "leave out --time and --move-time to resume it";
             let time = replayed.record.time[0];
-            return Err(self.wrong(&format!("this game has other times, {time}; {help}")));
+            return Err(self.wrong(format_args!("this game has other times, {time}; {help}")));
         }
         let Record { players, time, headers, .. } = replayed.record;
         // A name that is no kind of player is that of a person, or of a program that is not here.

@@ -14,19 +14,19 @@ use crate::files;
 const LONGEST_BOARD: usize = 1 << 20;
 
 impl Start {
-    /// Whether a position is given, by moves or by its drawing.
+    /// Returns whether a position is given, by moves or by its drawing.
     pub fn is_given(&self) -> bool {
         self.moves.is_some() || self.board.is_some()
     }
 
-    /// The position, as a title says it.
+    /// Returns the position, as a title says it.
     pub fn title(&self) -> String {
         let board = if self.board.is_some() { " from the board given" } else { "" };
         let moves = self.moves.as_deref().map_or(String::new(), |moves| format!(" after {moves}"));
         format!("{board}{moves}")
     }
 
-    /// The position that is given, or else the first start.
+    /// Returns the position that is given, or else the first start.
     pub fn position(&self, opened: &Opened) -> Result<AnyState, Failure> {
         match self.drawn(opened)? {
             Some(state) => Ok(state),
@@ -34,7 +34,7 @@ impl Start {
         }
     }
 
-    /// The position that is given, or else all starts.
+    /// Returns the position that is given, or else all starts.
     pub fn starts(&self, opened: &Opened) -> Result<Vec<AnyState>, Failure> {
         match self.drawn(opened)? {
             Some(state) => Ok(vec![state]),
@@ -55,11 +55,10 @@ impl Start {
     }
 }
 
-/// The position that is drawn in a file, or on the standard input.
+/// Returns the position that is drawn in a file, or on the standard input.
 pub fn drawn(opened: &Opened, path: &Path) -> Result<AnyState, Failure> {
-    let wrong = |why: Failure| Failure::new(format!("--board {}: {why}", path.display()));
     let text = files::read("--board", path, LONGEST_BOARD)?;
-    opened.variant.drawn(&text).map_err(wrong)
+    opened.variant.drawn(&text).map_err(|why| files::wrong("--board", path, why))
 }
 
 fn in_moves(why: &Failure) -> Failure {

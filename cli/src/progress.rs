@@ -1,4 +1,4 @@
-//! Long work: a sign of life on the terminal.
+//! The progress of long work, on the terminal.
 
 use std::io::{IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
@@ -108,7 +108,7 @@ impl Progress {
         let _ = write!(std::io::stderr().lock(), "\r\x1b[K{line}");
     }
 
-    /// How long it took.
+    /// Returns how long it took.
     pub fn seconds(&self) -> f64 {
         self.start.elapsed().as_secs_f64()
     }

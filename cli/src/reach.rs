@@ -1,6 +1,8 @@
 //! `morpion reach`: everything that can be reached, by decision diagrams with homomorphisms: N×N tic-tac-toe by the
 //! formulas of the classical example, and every game that has a symbolic form by homomorphisms made from its relation.
 
+use std::io::Write;
+
 use catalogue::numbers::{about, thousands};
 use catalogue::{Catalogue, Opened};
 use dd::{Error, Hom, Layer, Manager, Observer, Set, Statistics, Strategy, Verdict};
@@ -43,13 +45,13 @@ fn game(args: &ReachArgs, opened: &Opened) -> Result<Answer, Failure> {
     let found = at_work(limits_of(args.memory, args.time), |job| {
         opened.variant.reach_by_homs(&name, strategy(args), &job)
     })?;
-    let undrawn = found.set.as_ref().map(|reach| draw(args, reach)).transpose()?.flatten();
+    let drawn = found.set.as_ref().map(|reach| draw(args, reach)).unwrap_or_default();
     let found = Found {
         subject: Subject::Game(name),
         by_ply: found.by_ply.iter().map(ToString::to_string).collect(),
         states: found.states.to_string(),
         nodes: found.nodes,
-        undrawn,
+        drawn,
         statistics: found.statistics,
         stopped: found.stopped.map(|why| reason(why, args.memory)),
         seconds: found.elapsed.as_secs_f64(),
@@ -70,13 +72,13 @@ fn square(args: &ReachArgs, size: u32) -> Result<Answer, Failure> {
     };
     let seconds = progress.seconds();
     drop(progress);
-    let undrawn = run.reach.as_ref().map(|reach| draw(args, reach)).transpose()?.flatten();
+    let drawn = run.reach.as_ref().map(|reach| draw(args, reach)).unwrap_or_default();
     let found = Found {
         subject: Subject::Square { size, formula, initial: std::mem::take(&mut run.initial) },
         by_ply: Vec::new(),
         states: run.states,
         nodes: run.reach.map(|reach| reach.nodes()).transpose().map_err(|e| failed(&e))?,
-        undrawn,
+        drawn,
         statistics: manager.statistics().map_err(|e| failed(&e))?,
         stopped: run.stopped.map(|why| reason(why, args.memory)),
         seconds,
@@ -122,17 +124,35 @@ fn run(reach: &Hom, model: &Model, limits: &Limits, progress: &mut Progress) -> 
     })
 }
 
-/// Writes the drawings that were asked for; why one of them was not made, if it could not be.
-fn draw(args: &ReachArgs, reach: &Set) -> Result<Option<String>, Failure> {
+/// Why drawings are missing. The states were counted before, so a missing drawing is part of the answer.
+#[derive(Default)]
+struct Drawn {
+    /// Why a drawing could not be made.
+    undrawn: Option<String>,
+    /// Why a drawing could not be written to its file.
+    unwritten: Option<Failure>,
+}
+
+/// Writes the drawings that the arguments name.
+fn draw(args: &ReachArgs, reach: &Set) -> Drawn {
+    let mut drawn = Drawn::default();
     if let Some(path) = &args.dot {
-        files::write("--dot", path, &reach.to_dot().map_err(|e| failed(&e))?)?;
+        match reach.to_dot() {
+            Ok(dot) => drawn.unwritten = files::write("--dot", path, &dot).err(),
+            Err(error) => drawn.undrawn = Some(error.to_string()),
+        }
     }
-    let Some(path) = &args.svg else { return Ok(None) };
-    match reach.to_svg() {
-        Ok(svg) => files::write("--svg", path, &svg).map(|()| None),
-        Err(error @ Error::Unsupported(_)) => Ok(Some(format!("{error}; --dot writes it for Graphviz"))),
-        Err(error) => Err(failed(&error)),
+    if let Some(path) = &args.svg {
+        match reach.to_svg() {
+            // Of two files that cannot be written, the first is reported.
+            Ok(svg) => drawn.unwritten = drawn.unwritten.or(files::write("--svg", path, &svg).err()),
+            Err(error @ Error::Unsupported(_)) => {
+                drawn.undrawn = Some(format!("{error}; --dot writes it for Graphviz"));
+            }
+            Err(error) => drawn.undrawn = Some(error.to_string()),
+        }
     }
+    drawn
 }
 
 fn strategy(args: &ReachArgs) -> Strategy {
@@ -205,8 +225,7 @@ struct Found {
     states: String,
     /// Of the whole set; unknown if it was not finished.
     nodes: Option<usize>,
-    /// Why it was not drawn, if it should have been.
-    undrawn: Option<String>,
+    drawn: Drawn,
     statistics: Statistics,
     stopped: Option<String>,
     seconds: f64,
@@ -219,8 +238,28 @@ impl Found {
             (_, true) => self.latex(),
             _ => self.text(),
         };
-        let complete = self.stopped.is_none() && self.undrawn.is_none();
-        Answer { text, json: self.json(), complete }
+        if args.csv || args.latex {
+            self.complain();
+        }
+        let complete = self.stopped.is_none() && self.drawn.undrawn.is_none();
+        let answer = Answer { text, json: self.json(), complete };
+        match &self.drawn.unwritten {
+            Some(_) if args.csv || args.latex => Answer { complete: false, ..answer },
+            Some(why) => answer.unwritten(why),
+            None => answer,
+        }
+    }
+
+    /// Says what is missing beside a table, in which there is no room for sentences.
+    fn complain(&self) {
+        let Drawn { undrawn, unwritten } = &self.drawn;
+        let undrawn = undrawn.as_ref().map(|why| format!("not drawn: {why}"));
+        let unwritten = unwritten.as_ref().map(|why| format!("not written: {why}"));
+        let stopped = self.stopped.as_ref().map(|why| format!("stopped: {why}"));
+        for line in [stopped, undrawn, unwritten].into_iter().flatten() {
+            // The exit code says it too.
+            let _ = writeln!(std::io::stderr().lock(), "{line}");
+        }
     }
 
     fn cache(&self) -> (u64, u64) {
@@ -245,7 +284,7 @@ impl Found {
         if let Some(why) = &self.stopped {
             text += &format!("\nStopped: {why}. These are the states of the rounds that were done.\n");
         }
-        if let Some(why) = &self.undrawn {
+        if let Some(why) = &self.drawn.undrawn {
             text += &format!("\nNot drawn: {why}.\n");
         }
         text
@@ -316,7 +355,7 @@ impl Found {
             "states": self.states, "nodes": self.nodes, "peak_nodes": self.statistics.peak_nodes,
             "homomorphisms": self.statistics.homomorphisms, "cache_lookups": lookups.to_string(),
             "cache_hits": hits.to_string(), "seconds": self.seconds, "bytes": self.statistics.peak_bytes,
-            "complete": self.stopped.is_none() && self.undrawn.is_none(), "undrawn": self.undrawn, "stopped": self.stopped,
+            "complete": self.stopped.is_none(), "undrawn": self.drawn.undrawn, "stopped": self.stopped,
         });
         match &self.subject {
             Subject::Square { size, formula, .. } => {

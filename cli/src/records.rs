@@ -32,7 +32,7 @@ pub struct RecordFile<'a> {
 }
 
 impl<'a> Log<'a> {
-    /// A contest with these files. `belongs` says whether a record with this number is of this contest.
+    /// Returns a contest with these files. `belongs` says whether a record with this number is of this contest.
     ///
     /// # Errors
     /// If there are other games in the file of records: they would be lost.
@@ -104,7 +104,7 @@ fn recorded(
     belongs: &dyn Fn(usize, &Record) -> bool,
 ) -> Result<BTreeMap<usize, Record>, Failure> {
     let RecordFile { place, replace } = *file;
-    let wrong = |why: String| Failure::new(format!("--records {}: {why}", place.display()));
+    let wrong = |why: String| files::wrong("--records", place, why);
     let is_there = std::fs::metadata(place).is_ok_and(|there| there.is_file() && there.len() > 0);
     if !is_there || (replace && !continued) {
         return Ok(BTreeMap::new());
@@ -113,7 +113,7 @@ fn recorded(
     if !continued {
         return Err(wrong(format!("this file exists; {help}")));
     }
-    let bytes = std::fs::read(place).map_err(|error| wrong(error.to_string()))?;
+    let bytes = std::fs::read(place).map_err(|error| files::unreadable("--records", place, &error))?;
     let mut games = BTreeMap::new();
     for record in Record::parse_all(&String::from_utf8_lossy(&bytes)) {
         // A record without a number is not of a contest.
@@ -131,20 +131,20 @@ fn recorded(
     Ok(games)
 }
 
-/// Whether a record is that of a game with this result.
+/// Returns whether a record is that of a game with this result.
 pub fn agrees(record: &Record, result: &GameResult) -> bool {
     record.ending == Some(result.ending) && record.moves.len() == result.plies
 }
 
 /// Reads the results that were kept in a file; none if there is no such file yet.
 pub fn kept(place: &Path) -> Result<Results, Failure> {
-    let wrong = |why: String| Failure::new(format!("--results {}: {why}", place.display()));
+    let wrong = |why: String| files::wrong("--results", place, why);
     if is_device(place) {
         return Err(wrong("not a file, and results are read again to continue".to_string()));
     }
     match std::fs::read_to_string(place) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Results::default()),
-        Err(error) => Err(wrong(error.to_string())),
+        Err(error) => Err(files::unreadable("--results", place, &error)),
         Ok(text) => {
             let json: Json =
                 serde_json::from_str(&text).map_err(|error| wrong(format!("not results: {error}")))?;

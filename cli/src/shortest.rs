@@ -24,7 +24,8 @@ pub fn answer(args: &SolveArgs, opened: &Opened) -> Result<Answer, Failure> {
     let claim = found.claims.first().expect("one claim was made");
     let solution = claim.path.as_ref();
     let json = json!({
-        "game": opened.to_string(), "moves": search.from.moves, "board": search.from.drawn.get(), "solvable": claim.holds, "solution": solution,
+        "game": opened.to_string(), "moves": search.from.moves, "board": search.from.drawn.get(),
+        "solvable": claim.holds, "solution": solution,
         "length": solution.map(Vec::len), "explored": found.explored.to_string(),
         "seconds": found.seconds, "complete": found.complete, "stopped": found.stopped.map(|why| why.to_string()),
     });
@@ -57,5 +58,5 @@ fn text(found: &Checked, memory: usize) -> String {
     if let Some(why) = found.stopped {
         text += &format!("\nStopped: {}.\n", reason(why, memory));
     }
-    text + &needed(found.needed, found.needed_in_all)
+    text + &needed(found.needed, found.needed_in_all, memory)
 }

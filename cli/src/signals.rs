@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use game::Stop;
 
-/// The flag that Ctrl-C sets, and on Unix the signals that ask a program to end. A second of them, a moment later, ends the
-/// program at once: signals that come together are one.
+/// Returns the flag that is set by Ctrl-C and, on Unix, by the signals that ask a program to end. A second signal, a
+/// moment later, ends the program at once: signals that come together count as one.
 pub fn interrupt() -> Stop {
     static STOP: OnceLock<Stop> = OnceLock::new();
     STOP.get_or_init(|| {
@@ -44,7 +44,7 @@ impl Handler {
     }
 }
 
-/// Stops at SIGTERM, and at SIGHUP unless whoever started the program has it ignored, as `nohup` does.
+/// Stops at SIGTERM, and at SIGHUP unless the program was started with SIGHUP ignored, as `nohup` does.
 #[cfg(unix)]
 fn handle_termination(handler: Handler) {
     use signal_hook::consts::{SIGHUP, SIGTERM};
@@ -55,28 +55,13 @@ fn handle_termination(handler: Handler) {
     std::thread::spawn(move || signals.forever().for_each(|_| handler.interrupt()));
 }
 
-/// Whether SIGHUP is ignored. Where the system does not say, it is taken to be if no terminal is attached, since `nohup`
-/// sees to that.
+/// Whether SIGHUP is ignored. Where the system does not say, it is taken to be if no terminal is attached, since
+/// `nohup` sees to that.
 #[cfg(unix)]
 fn ignores_hangup() -> bool {
-    use std::io::IsTerminal;
-    let status = std::fs::read_to_string("/proc/self/status").ok();
-    let ignored = status.as_deref().and_then(ignored_signals);
-    ignored.map_or_else(
-        || {
-            !(std::io::stdin().is_terminal()
-                || std::io::stdout().is_terminal()
-                || std::io::stderr().is_terminal())
-        },
-        |ignored| ignored & (1 << (signal_hook::consts::SIGHUP - 1)) != 0,
-    )
-}
-
-/// The signals that are ignored, a bit for each, as Linux writes them.
-#[cfg(unix)]
-fn ignored_signals(status: &str) -> Option<u64> {
-    let line = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
-    u64::from_str_radix(line.trim(), 16).ok()
+    use std::io::{IsTerminal, stderr, stdin, stdout};
+    let is_attached = || stdin().is_terminal() || stdout().is_terminal() || stderr().is_terminal();
+    terminal::screen::is_ignored(signal_hook::consts::SIGHUP).unwrap_or_else(|| !is_attached())
 }
 
 #[cfg(all(test, unix))]
@@ -93,11 +78,5 @@ mod tests {
         assert!(!other.is_second(), "they came together");
         let late = Handler { first: Arc::new(OnceLock::from(before)), ..handler };
         assert!(late.clone().is_second());
-    }
-
-    #[test]
-    fn ignored_signals_are_read_as_linux_writes_them() {
-        assert_eq!(ignored_signals("Name:\tx\nSigIgn:\t0000000000001001\nSigCgt:\t0"), Some(0x1001));
-        assert_eq!(ignored_signals("Name:\tx\n"), None);
     }
 }

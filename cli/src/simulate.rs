@@ -1,4 +1,4 @@
-//! `morpion simulate`: games played at random, and what became of them.
+//! `morpion simulate`: random games, and how they ended.
 
 use catalogue::numbers::{counted, estimate, thousands};
 use catalogue::{Catalogue, Opened, Simulate, Simulated};

@@ -3,7 +3,7 @@
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 
-use arena::AnyState;
+use arena::{AnyState, error_text};
 use catalogue::numbers::thousands;
 use catalogue::{Catalogue, Opened, Solved};
 use game::{Value, Verdict};
@@ -63,8 +63,7 @@ fn batch(opened: &Opened, search: &SearchArgs, path: &Path) -> Result<Answer, Fa
     let text = files::read("--batch", path, search.memory() / 4)?;
     let position = |line: &str| opened.variant.position(Some(line).filter(|line| !line.trim().is_empty()));
     for (number, line) in (1..).zip(text.lines()) {
-        position(line)
-            .map_err(|why| Failure::new(format!("--batch {}, line {number}: {why}", path.display())))?;
+        position(line).map_err(|why| files::wrong("--batch", path, format_args!("line {number}: {why}")))?;
     }
     let mut complete = true;
     for line in text.lines() {
@@ -89,7 +88,7 @@ fn printed_now(line: &str) -> Result<bool, Failure> {
     match writeln!(out, "{line}").and_then(|()| out.flush()) {
         Ok(()) => Ok(true),
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(false),
-        Err(error) => Err(Failure::new(format!("cannot write the answer: {error}"))),
+        Err(error) => Err(Failure::new(format!("cannot write the answer: {}", error_text(&error)))),
     }
 }
 
@@ -127,7 +126,7 @@ fn value(found: &Solved) -> String {
     }
 }
 
-/// What is known of a value between two bounds, in words.
+/// Returns what is known of a value between two bounds, in words.
 pub fn bounds(least: Value, most: Value) -> String {
     // A bound of no plies excludes nothing.
     let no = |what: &str, value: Value| {
@@ -155,7 +154,7 @@ fn plural(plies: Option<u32>) -> &'static str {
     }
 }
 
-/// Why a search stopped, with the limit in question.
+/// Returns why a search stopped, with the limit in question.
 pub fn why_stopped(why: Halt, memory: usize) -> String {
     match why {
         Halt::Stopped(why) => reason(why, memory),

@@ -3,13 +3,13 @@
 use std::fs::File;
 use std::path::Path;
 
-use arena::write_atomically_with;
+use arena::{error_text, write_atomically_with};
 use catalogue::numbers::{about, counted, thousands};
 use catalogue::{Catalogue, LookedUp, Opened, Strong};
 use game::{Stopped, Value};
 use num_bigint::BigUint;
 use serde_json::{Map, Value as Json};
-use tablebase::{Body, Header, Tablebase};
+use tablebase::{Body, Header, Tablebase, Unreadable};
 
 use crate::answer::{Answer, Failure, object, with};
 use crate::args::{LookupArgs, SolveArgs};
@@ -18,7 +18,7 @@ use crate::files;
 use crate::progress::{at_work, limits_of};
 use crate::units::reason;
 
-/// The answer to `solve --strong`.
+/// Returns the answer to `solve --strong`.
 pub fn answer(args: &SolveArgs, games: &Catalogue) -> Result<Answer, Failure> {
     let opened = games.open(&args.game)?;
     if !opened.variant.is_game() {
@@ -113,13 +113,16 @@ fn per_position(size: u64, positions: &BigUint) -> f64 {
     size as f64 / positions
 }
 
-/// The answer to `lookup`.
+/// Returns the answer to `lookup`.
 pub fn lookup(args: &LookupArgs, games: &Catalogue) -> Result<Answer, Failure> {
     let wrong = |what: String| Failure::new(format!("{}: {what}", args.file.display()));
-    let open = || File::open(&args.file).map_err(|e| wrong(e.to_string()));
+    let unreadable = |why: String| wrong(format!("cannot be read: {why}"));
+    let open = || File::open(&args.file).map_err(|error| unreadable(error_text(&error)));
     let program = games.program();
-    let header = Header::read(std::io::BufReader::new(open()?))
-        .map_err(|error| wrong(format!("{error}; `{program} solve GAME --strong --save FILE` writes one")))?;
+    let header = Header::read(std::io::BufReader::new(open()?)).map_err(|error| match error {
+        Unreadable::Io(why) => unreadable(error_text(&why)),
+        error => wrong(format!("{error}; `{program} solve GAME --strong --save FILE` writes one")),
+    })?;
     let opened = games.open(&header.game).map_err(|mistake| {
         let name = game::shortened(&header.game);
         wrong(format!("a table of `{name}`, which {program} does not know: {}", mistake.problem))
@@ -130,8 +133,8 @@ pub fn lookup(args: &LookupArgs, games: &Catalogue) -> Result<Answer, Failure> {
     let found = opened.variant.look_up(&table, &state);
     let found = found.ok_or_else(|| {
         Failure::new(format!(
-            "no such position in the table of {opened}: the rules it was made by do not lead there; if they have changed \
-             since, solve the game again"
+            "no such position in the table of {opened}: by the rules it was made with, the position cannot be reached; \
+             if the rules have changed since, solve the game again"
         ))
     })?;
     Ok(Answer::complete(text(&opened, &found), object(&opened, None, &found)))

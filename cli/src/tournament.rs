@@ -1,4 +1,4 @@
-//! `morpion tournament`: who is stronger.
+//! `morpion tournament`: engines play each other and are rated.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -43,9 +43,8 @@ pub fn answer(args: &TournamentArgs, games: &Catalogue) -> Result<Answer, Failur
     }
     let over = trial.is_some_and(|(state, _)| state.verdict.is_some());
     let all = over || results.games.len() == total;
-    let complete = all && played.unwritten.is_none();
     if let Some(why) = &played.unwritten {
-        text += &format!("\n{why}\n");
+        text += &format!("\nNot written: {why}\n");
     }
     if let Some(recorded) = played.recorded.filter(|recorded| *recorded < results.games.len()) {
         let (all, records) = (results.games.len(), "the others were played without --records");
@@ -61,8 +60,9 @@ pub fn answer(args: &TournamentArgs, games: &Catalogue) -> Result<Answer, Failur
             "llr": state.llr, "verdict": verdict_text(state.verdict), "games": games.to_string(),
         })),
         "records": played.recorded.map(|records| records.to_string()), "unwritten": played.unwritten,
-        "seconds": played.seconds, "complete": complete,
+        "seconds": played.seconds, "complete": all,
     });
+    let complete = all && played.unwritten.is_none();
     Ok(Answer { text, json, complete })
 }
 
@@ -111,7 +111,7 @@ impl<'a> Contest<'a> {
         Ok(Contest { name: opened.to_string(), game: Arc::new(game), engines, args })
     }
 
-    /// The games that are to be played.
+    /// Returns the games that are to be played.
     pub fn tournament(
         &self,
         entrants: Vec<Entrant<AnyGame>>,
@@ -159,7 +159,7 @@ impl<'a> Contest<'a> {
         Ok(Played { complete, seconds: progress.seconds(), recorded, only, unwritten })
     }
 
-    /// A game of it: where it ended, and its moves.
+    /// Returns a game of it: where it ended, and its moves.
     pub fn drawn(&self, record: &Record) -> String {
         let table = record.replay(&*self.game).expect("a record of a match that was just played");
         let board = indented(&self.game.board_text(table.state()));
@@ -207,7 +207,7 @@ pub fn entrants(
 ) -> Result<Vec<Entrant<AnyGame>>, Failure> {
     if who.contains(&Who::Human) {
         let help = format!("to play yourself use `{program} play`");
-        return Err(Failure::new(format!("here engines play each other; {help}")));
+        return Err(Failure::new(format!("`match` and `tournament` are for engines; {help}")));
     }
     let entrant = |(who, name): (&Who, &String)| {
         let (engines, who) = (engines.clone(), *who);
@@ -218,7 +218,7 @@ pub fn entrants(
     Ok(who.iter().zip(names).map(entrant).collect())
 }
 
-/// How many games ended for which reason.
+/// Returns how many games ended for which reason.
 pub fn reasons(results: &Results) -> BTreeMap<String, usize> {
     let mut reasons = BTreeMap::new();
     for game in results.games.values() {

@@ -39,14 +39,14 @@ fn split(text: &str) -> (Option<f64>, &str) {
     (text[..end].parse().ok(), text[end..].trim())
 }
 
-/// A number of bytes as [`parse_bytes`] reads it, in the largest unit that is exact: `2G`.
+/// Returns a number of bytes as [`parse_bytes`] reads it, in the largest unit that is exact: `2G`.
 pub fn bytes(count: usize) -> String {
     let units = [("T", 40), ("G", 30), ("M", 20), ("K", 10)];
     let exact = units.iter().find(|(_, power)| count > 0 && count.is_multiple_of(1 << power));
     exact.map_or(count.to_string(), |(name, power)| format!("{}{name}", count >> power))
 }
 
-/// Why the work stopped, with the limit in question.
+/// Returns why the work stopped, with the limit in question.
 pub fn reason(why: Stopped, memory: usize) -> String {
     match why {
         Stopped::Memory => format!("{why} by --memory {}", bytes(memory)),
@@ -54,26 +54,31 @@ pub fn reason(why: Stopped, memory: usize) -> String {
     }
 }
 
-/// What more memory would have been needed for, if it was short: for the next step, and in all as a guess.
-pub fn needed(next: Option<usize>, all: Option<usize>) -> String {
-    match (next, all) {
-        (None, _) => String::new(),
-        (Some(least), Some(all)) if all == least => format!("It would have needed {}.\n", about(all)),
-        (Some(least), Some(all)) => format!(
+/// Returns what more memory would have been needed for, if it was short: for the next step, and in all as a guess.
+pub fn needed(next: Option<usize>, all: Option<usize>, memory: usize) -> String {
+    let Some(next) = next else { return String::new() };
+    // Rounded, a little more than allowed looks like what is allowed.
+    let size = |bytes: usize| match about(bytes) == about(memory) {
+        true => "a little more than that".to_string(),
+        false => about(bytes),
+    };
+    match all {
+        Some(all) if all == next => format!("It would have needed {}.\n", size(all)),
+        Some(all) => format!(
             "The next step would have needed {}; all of it perhaps {}, going by how the plies have grown.\n",
-            about(least),
-            about(all)
+            size(next),
+            size(all)
         ),
-        (Some(least), None) => format!("The next step would have needed {}.\n", about(least)),
+        None => format!("The next step would have needed {}.\n", size(next)),
     }
 }
 
-/// The mark on the one ply of which only some positions were counted.
+/// Returns the mark on the one ply of which only some positions were counted.
 pub fn so_far(partial: Option<u32>, ply: usize) -> &'static str {
     if partial.is_some_and(|partial| partial as usize == ply) { "  so far" } else { "" }
 }
 
-/// How many ends there are, and how they went, if it is a game: wins of the first, of the second, and draws.
+/// Returns how many ends there are, and how they went, if it is a game: wins of the first, of the second, and draws.
 pub fn terminal(finals: u64, ends: Option<[u64; 3]>) -> String {
     match ends.map(|ends| ends.map(thousands)) {
         Some([first, second, draws]) => {
@@ -100,6 +105,15 @@ mod tests {
         for text in ["1", "1000", "3K", "1536M", "2G", "5T"] {
             assert_eq!(bytes(parse_bytes(text).unwrap()), text);
         }
+    }
+
+    #[test]
+    fn what_is_needed_is_never_what_is_allowed() {
+        let memory = 1 << 20;
+        let text = "The next step would have needed a little more than that.\n";
+        assert_eq!(needed(Some(memory + 1), None, memory), text);
+        assert_eq!(needed(Some(2 * memory), Some(2 * memory), memory), "It would have needed 2.0 MiB.\n");
+        assert_eq!(needed(None, None, memory), "");
     }
 
     #[test]

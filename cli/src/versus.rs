@@ -1,4 +1,4 @@
-//! `morpion match`: two programs, the first of them always first.
+//! `morpion match`: two engines play each other, and one of them always begins.
 
 use arena::{Format, Results};
 use catalogue::Catalogue;
@@ -43,14 +43,15 @@ pub fn answer(args: &MatchArgs, games: &Catalogue) -> Result<Answer, Failure> {
     if let Some(why) = &played.unwritten {
         sheet.row("not written", why.clone());
     }
-    let complete = played.complete && played.unwritten.is_none();
+    let moves = played.only.as_ref().map(|record| record.moves.iter().map(|entry| &entry.text));
+    let moves = moves.map(Iterator::collect::<Vec<_>>);
     let json = json!({
         "game": opened.to_string(), "first": args.first.to_string(), "second": args.second.to_string(),
         "games": played_games.to_string(), "first_wins": first.to_string(), "second_wins": second.to_string(),
-        "draws": draws.to_string(), "mean_plies": mean, "seconds": played.seconds, "complete": complete,
-        "unwritten": played.unwritten,
-        "moves": played.only.as_ref().map(|record| record.moves.iter().map(|entry| &entry.text).collect::<Vec<_>>()),
+        "draws": draws.to_string(), "mean_plies": mean, "seconds": played.seconds, "complete": played.complete,
+        "unwritten": played.unwritten, "moves": moves,
     });
     let game = played.only.as_ref().map_or(String::new(), |record| contest.drawn(record));
+    let complete = played.complete && played.unwritten.is_none();
     Ok(Answer { text: format!("{opened}\n\n{game}{}", sheet.text()), json, complete })
 }

@@ -24,8 +24,8 @@ pub enum Error {
         /// The last variable before the end of the word, if there was one.
         after: Option<Var>,
     },
-    /// Negation or the condition of `ite` needed a selector and got something else, or a homomorphism that calls itself a
-    /// selector does not act like one.
+    /// Negation or the condition of `ite` needed a selector and got something else, or a homomorphism that calls itself
+    /// a selector does not act like one.
     NotSelector {
         /// The offending homomorphism.
         hom: String,

@@ -13,9 +13,9 @@ pub use formula::{Hom, Inductive, Strategy, id, sum};
 pub use output::Printed;
 pub use sets::{Builder, CacheUse, Manager, Set, Statistics, Word, Words};
 
-/// A variable. All but the greatest number can be used.
+/// A variable of a word: any number except [`u32::MAX`].
 pub type Var = u32;
-/// A value.
+/// A value of a variable.
 pub type Val = i32;
 
 /// The greatest number marks the end of words inside the engine.

@@ -33,17 +33,16 @@ pub struct Explorer<'a, S: System, I = Absent<S>> {
     pub(crate) index: Option<&'a I>,
     pub(crate) order: Order<'a, S::Configuration>,
     pub(crate) store: Store,
-    pub(crate) threads: usize,
     pub(crate) depth: Option<u32>,
     pub(crate) limits: Limits,
     pub(crate) watch: Option<&'a Watch<'a>>,
 }
 
-/// What is called now and then with how far a search has come.
+/// The function that is called now and then with how far a search has come.
 pub(crate) type Watch<'a> = dyn Fn(&Progress) + 'a;
 
 impl<'a, S: System> Explorer<'a, S> {
-    /// A breadth-first search on one thread, without limits.
+    /// Returns a breadth-first search on one thread, without limits.
     #[must_use]
     pub fn new(system: &'a S) -> Self {
         Explorer {
@@ -51,21 +50,30 @@ impl<'a, S: System> Explorer<'a, S> {
             index: None,
             order: Order::Breadth,
             store: Store::Auto,
-            threads: 1,
             depth: None,
             limits: Limits::default(),
             watch: None,
         }
     }
 
-    /// States may be kept by their index, if there is one.
+    /// Allows states to be kept by their index, if there is one.
     #[must_use]
     pub fn index<I>(self, index: Option<&'a I>) -> Explorer<'a, S, I>
     where
         I: Indexed<Configuration = S::Configuration, Action = S::Action>,
     {
-        let Explorer { space, order, store, threads, depth, limits, watch, .. } = self;
-        Explorer { space, index, order, store, threads, depth, limits, watch }
+        let Explorer { space, order, store, depth, limits, watch, .. } = self;
+        Explorer { space, index, order, store, depth, limits, watch }
+    }
+}
+
+impl<'a, S: System, I> Explorer<'a, S, I> {
+    /// The function that is called with how far the search has come.
+    pub(crate) fn watcher(&self) -> &'a Watch<'a> {
+        match self.watch {
+            Some(watch) => watch,
+            None => &|_| (),
+        }
     }
 }
 
@@ -73,50 +81,43 @@ impl<'a, S: System, I> Explorer<'a, S, I>
 where
     I: Indexed<Configuration = S::Configuration, Action = S::Action>,
 {
-    /// In which order states are looked at.
+    /// Sets the order in which states are examined.
     #[must_use]
     pub fn order(mut self, order: Order<'a, S::Configuration>) -> Self {
         self.order = order;
         self
     }
 
-    /// How states are kept.
+    /// Sets how states are kept.
     #[must_use]
     pub fn store(mut self, store: Store) -> Self {
         self.store = store;
         self
     }
 
-    /// On how many threads. What is found does not depend on it.
-    #[must_use]
-    pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = threads.max(1);
-        self
-    }
-
-    /// At most so many actions from the start.
+    /// Cuts the search off `depth` actions from the start.
     #[must_use]
     pub fn depth(mut self, depth: u32) -> Self {
         self.depth = Some(depth);
         self
     }
 
-    /// Each state is treated as the one that this makes of it: its canonical form, say. States that are treated as the
-    /// same must have the same properties.
+    /// Treats each state as the one that `normal` returns for it, such as its canonical form. States that are treated
+    /// as the same must have the same properties.
     #[must_use]
     pub fn normal(mut self, normal: &'a Normal<'a, S::Configuration>) -> Self {
         self.space.normal = Some(normal);
         self
     }
 
-    /// States of which this is not true are left out, and so is what lies behind them.
+    /// Leaves out states of which `within` is not true, and what can be reached only through them.
     #[must_use]
     pub fn within(mut self, within: &'a Within<'a, S::Configuration>) -> Self {
         self.space.within = Some(within);
         self
     }
 
-    /// Calls this now and then with how far the search has come.
+    /// Calls `watch` now and then with how far the search has come.
     ///
     /// ```
     /// use std::cell::Cell;
@@ -136,13 +137,13 @@ where
         self
     }
 
-    /// A search of another system to the same depth, on as many threads, with the same limits and watched alike.
+    /// A search of another system to the same depth, with the same limits and watched alike.
     pub(crate) fn like<'b, T: System>(&self, system: &'b T) -> Explorer<'b, T>
     where
         'a: 'b,
     {
-        let Explorer { threads, depth, watch, .. } = *self;
-        Explorer { threads, depth, watch, limits: self.limits.clone(), ..Explorer::new(system) }
+        let Explorer { depth, watch, .. } = *self;
+        Explorer { depth, watch, limits: self.limits.clone(), ..Explorer::new(system) }
     }
 
     /// Starts from these states, in place of the starts of the system.
@@ -163,20 +164,22 @@ where
         self
     }
 
-    /// How much the search may spend.
+    /// Limits what the search may spend: memory, time and threads, and the flags that stop it. What is found does not
+    /// depend on the number of threads. Limits on nodes and plies are for other engines; [`depth`](Explorer::depth)
+    /// cuts a search off.
     #[must_use]
     pub fn limits(mut self, limits: &Limits) -> Self {
         self.limits = limits.clone();
         self
     }
 
-    /// Searches, and shows every state to the visitor.
+    /// Searches, shows every state to the visitor, and returns what was counted, with the ways to what was met.
     pub fn run<V: Visitor<S>>(&self, visitor: &mut V) -> Exploration<'a, S> {
         let (report, trail) = self.search::<V, true>(visitor);
-        Exploration { space: self.space, report, trail: trail.expect("ways were asked for") }
+        Exploration { space: self.space, report, trail: trail.expect("the search was made with ways") }
     }
 
-    /// Searches, shows every state to the visitor, and returns only what was counted: where no path is asked for, this is
+    /// Searches, shows every state to the visitor, and returns only what was counted: where no path is wanted, this is
     /// a good deal less to compile.
     pub fn count<V: Visitor<S>>(&self, visitor: &mut V) -> Report {
         self.search::<V, false>(visitor).0
@@ -188,7 +191,7 @@ where
         if const { I::IS_THERE }
             && let (Store::Indexed, Some(index)) = (store, self.index)
         {
-            let plan = Sweep { threads: self.threads, depth: self.depth, limits: &self.limits, keeps: false };
+            let plan = Sweep { depth: self.depth, limits: &self.limits, keeps: false };
             let (report, _) = sweep(self.space, index, plan, visitor, self.watcher());
             let trail = if const { WAYS } { Some(searched(self, &report)) } else { None };
             return (report, trail);
@@ -196,18 +199,10 @@ where
         self.with_coding(Run::<S, I, V, WAYS> { explorer: self, visitor, forgets: store == Store::Layered })
     }
 
-    /// What is called with how far the search has come.
-    pub(crate) fn watcher(&self) -> &'a Watch<'a> {
-        match self.watch {
-            Some(watch) => watch,
-            None => &|_| (),
-        }
-    }
-
-    /// The store that a search will use: the one that was asked for, if the system has what it takes.
+    /// Returns the store that the search will use: the one that was set, if the system has what it takes.
     ///
-    /// Left to itself, every state is kept if states may come twice. If none does, an index is used if its bits fit the
-    /// memory and are few, or everything is searched; otherwise the layers that lie behind are forgotten.
+    /// With [`Store::Auto`] every state is kept if states may come twice. If none does, an index is used if its bits
+    /// fit the memory and are few, or everything is searched; otherwise the layers that lie behind are forgotten.
     #[must_use]
     pub fn chosen(&self) -> Store {
         let broad = matches!(self.order, Order::Breadth);
@@ -229,8 +224,8 @@ where
         }
     }
 
-    /// Does something with the coding that suits the system.
-    pub(crate) fn with_coding<T: Task<'a, S>>(&self, task: T) -> T::Output {
+    /// Runs a task with the coding that suits the system.
+    pub(crate) fn with_coding<T: WithCoding<'a, S>>(&self, task: T) -> T::Output {
         if const { I::IS_THERE }
             && let Some(index) = self.index
         {
@@ -248,21 +243,15 @@ where
 
     /// How the search is to go about it.
     pub(crate) fn plan(&self, forgets: bool) -> Plan<'a, S::Configuration> {
-        Plan {
-            order: self.order,
-            threads: self.threads,
-            depth: self.depth,
-            forgets,
-            limits: self.limits.clone(),
-        }
+        Plan { order: self.order, depth: self.depth, forgets, limits: self.limits.clone() }
     }
 }
 
-/// Something to be done whatever the coding.
-pub(crate) trait Task<'a, S: System> {
-    /// What comes of it.
+/// A task that is compiled for each coding: the caller need not know which one suits the system.
+pub(crate) trait WithCoding<'a, S: System> {
+    /// The result of the task.
     type Output;
-    /// Does it.
+    /// Runs the task.
     fn run<K: Coding<S> + Send + 'a>(self, coding: K) -> Self::Output;
 }
 
@@ -273,7 +262,7 @@ struct Run<'r, 'a, S: System, I, V, const WAYS: bool> {
     forgets: bool,
 }
 
-impl<'a, S, I, V, const WAYS: bool> Task<'a, S> for Run<'_, 'a, S, I, V, WAYS>
+impl<'a, S, I, V, const WAYS: bool> WithCoding<'a, S> for Run<'_, 'a, S, I, V, WAYS>
 where
     S: System,
     I: Indexed<Configuration = S::Configuration, Action = S::Action>,
@@ -296,7 +285,7 @@ where
     }
 }
 
-/// What came of a search, and the ways to what it met.
+/// The result of a search, and the ways to what it met.
 pub struct Exploration<'a, S: System> {
     space: Space<'a, S>,
     /// What was counted, and why the search ended.
@@ -305,9 +294,9 @@ pub struct Exploration<'a, S: System> {
 }
 
 impl<S: System> Exploration<'_, S> {
-    /// The way to a state that a visitor of this search has singled out: a shortest one, if the search was breadth
-    /// first. After a search that kept no links it is searched for again, within the same limits: `None` if one of them
-    /// is reached before it is found.
+    /// Returns the way to a state that a visitor of this search has singled out: a shortest one, if the search was
+    /// breadth first. After a search that kept no links it is searched for again, within the same limits: `None` if one
+    /// of them is reached before it is found.
     #[must_use]
     pub fn path_to(&self, found: &Match<S::Configuration>) -> Option<Path<S::Configuration, S::Action>> {
         Path::along(self.space, &self.trail_to(found))

@@ -1,23 +1,26 @@
-//! Whole state spaces, state by state.
+//! Searches of the whole state space of a game or another system: every state that can be reached, one by one.
 //!
-//! Questions about everything that can be reached:
-//! - [`bfs_find`] and [`matches()`]: the states that have a property, each with a shortest path;
-//! - [`path_exists`]: a path that meets several predicates in order;
-//! - [`Checker`]: claims about a system (always, sometimes, eventually, leads to, until, no deadlock), all decided in one
-//!   search, with counter-examples;
-//! - [`Vocabulary`]: predicates as text, over what a system names;
-//! - [`can_force`]: what a player can force, whatever the other does, with a strategy;
-//! - [`solve`] and [`Table`]: the value of every position and how far the end is;
-//! - [`Explorer`]: the search behind all of these. Its order, its store, the number of threads, a canonical form, a
-//!   boundary and limits can be chosen; a [`Visitor`] looks at every state;
-//! - [`Graph`]: states and steps, numbered and listed, and as files for other programs ([`Format`]);
-//! - [`Simulation`]: random walks, for what is too large.
+//! To answer questions about all reachable states:
+//! - [`bfs_find`] and [`matches()`] find the states that satisfy a predicate, each with a shortest path to it;
+//! - [`path_exists`] finds a path on which several predicates become true one after the other;
+//! - [`Checker`] decides claims about a system (always, sometimes, eventually, leads to, until, no deadlock), all in
+//!   one search, and gives an example or a counter-example where there is one;
+//! - [`Vocabulary`] turns text into predicates, which may use the properties that a system names;
+//! - [`can_force`] decides whether a player can force something, whatever the opponent does, and gives the strategy;
+//! - [`solve`] and [`Table`] give the value of every position, and its distance to the end of the game;
+//! - [`Explorer`] is the search behind all of these. You can set its order, how it stores states, a canonical form, a
+//!   boundary beyond which it does not go, and limits, such as the number of threads; it shows every state to a
+//!   [`Visitor`];
+//! - [`Graph`] numbers and lists all states and steps, and writes them to files for other programs ([`Format`]);
+//! - [`Simulation`] walks at random, through systems that are too large to be searched.
 //!
-//! Counting without listing:
-//! - [`perft`]: how many ways there are to play n moves;
-//! - [`census`]: how large the whole game tree is, how many games it holds, and who wins, each distinct position
-//!   examined once;
-//! - [`fold`]: the same for any other quantity that a position inherits from the positions after it.
+//! To count ways to play without playing each of them:
+//! - [`perft`] counts the ways to play n moves;
+//! - [`census`] counts the nodes of the whole game tree and the complete games in it, and finds its value; it examines
+//!   each distinct position once;
+//! - [`fold`] does the same for any other quantity of a position that is computed from the positions after it.
+//!
+//! In this example a checker finds a shortest solution of a puzzle:
 //!
 //! ```
 //! use explore::{Checker, Explorer, Property, Verdict};
@@ -44,25 +47,24 @@ mod store;
 mod trail;
 mod values;
 
-pub use count::{census, fold, natural, perft};
+pub use count::{census, fold, perft};
 
 pub use check::expression::{Expression, Vocabulary};
 pub use check::find::{Found, FoundAll, Matches, bfs_find, find_with, matches};
 pub use check::force::{Forced, can_force, can_force_with};
-pub use check::product::{Reached, path_exists, path_meeting};
+pub use check::product::{PathFound, path_exists, path_meeting};
 pub use check::property::{Predicate, Property};
 pub use check::{Checker, Finding, Verdict, Witness};
 pub use explorer::{Exploration, Explorer};
 pub use graph::Graph;
 pub use graph::export::{Export, Format};
 pub use path::Path;
-pub use report::{Counts, Progress, Report, Store};
+pub use report::{Counts, Progress, Report, Stage, Store};
 pub use search::ends::Ends;
 pub use search::erased::Erased;
 pub use search::order::Order;
-pub use search::visitor::{Flow, Match, Place, Seen, Visitor};
+pub use search::visitor::{Match, Place, Seen, Visitor};
 pub use simulation::{Play, Simulation, Statistics};
 pub use values::induction::Unsolved;
-pub use values::meter::Solving;
-pub use values::strong::{Solution, solve, solve_watched};
+pub use values::strong::{Solution, solve};
 pub use values::table::Table;

@@ -17,26 +17,26 @@ pub struct Path<C, A> {
 pub(crate) type PathOf<S> = Path<<S as System>::Configuration, <S as System>::Action>;
 
 impl<C: Clone + Eq, A: Copy> Path<C, A> {
-    /// How many actions.
+    /// Returns the number of actions.
     #[must_use]
     pub fn len(&self) -> usize {
         self.actions.len()
     }
 
-    /// Whether nothing is done.
+    /// Returns whether there is no action.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.actions.is_empty()
     }
 
-    /// Where it leads; `None` for a path of no state.
+    /// Returns the last state; `None` for a path of no state.
     #[must_use]
     pub fn end(&self) -> Option<&C> {
         self.states.last()
     }
 
-    /// Whether it can be walked in a system: from a start, each action among those of its state, each state where it
-    /// leads, and none final but the last.
+    /// Returns whether it can be walked in a system: from a start, each action among those of its state, each state
+    /// where it leads, and none final but the last.
     #[must_use]
     pub fn is_valid<S: System<Configuration = C, Action = A>>(&self, system: &S) -> bool
     where

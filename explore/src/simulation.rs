@@ -15,11 +15,14 @@ use crate::search::exchange::{SOUND, share};
 ///
 /// ```
 /// use explore::Simulation;
-/// use game::Game;
+/// use game::{Game, Limits};
 /// use games::mnk::{Mnk, Rule};
 ///
 /// let game: Mnk<u64> = Mnk::new(3, 3, 3, Rule::Normal);
-/// let run = |threads| Simulation::new(&game, 1000).threads(threads).run(|state| game.outcome(state));
+/// let run = |threads| {
+///     let limits = Limits::default().threads(threads);
+///     Simulation::new(&game, 1000).limits(&limits).run(|state| game.outcome(state))
+/// };
 /// let (one, two) = (run(1), run(2));
 /// assert_eq!((one.walks, &one.wins, one.draws), (1000, &two.wins, two.draws));
 /// assert!((540..=630).contains(&one.wins[0]), "{:?}", one.wins); // 58.5 % are expected
@@ -29,30 +32,29 @@ pub struct Simulation<'a, S: System> {
     walks: u64,
     plies: u32,
     seed: u64,
-    threads: usize,
     starts: Option<&'a [S::Configuration]>,
     limits: Limits,
     watch: Option<&'a (dyn Fn(&Statistics) + Sync)>,
 }
 
-/// What became of one random walk.
+/// A random walk, and how it ended.
 #[derive(Clone, Debug)]
 pub struct Play<C, A> {
-    /// What was done.
+    /// The actions.
     pub actions: Vec<A>,
-    /// Where it ended.
+    /// The last state.
     pub end: C,
-    /// Whether nothing more could be done there. If not, the walk was broken off.
+    /// Whether nothing more could be done there. If not, the walk was cut off.
     pub ended: bool,
 }
 
 /// A walk through a system of this type.
 type PlayOf<S> = Play<<S as System>::Configuration, <S as System>::Action>;
 
-/// What became of many random walks.
+/// The statistics of many random walks.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
-    /// How many there were.
+    /// The number of walks.
     pub walks: u64,
     /// Walks that ended with a win of the first player, and of the second.
     pub wins: [u64; 2],
@@ -60,38 +62,38 @@ pub struct Statistics {
     pub draws: u64,
     /// Walks that came to a proper end, wins and draws among them.
     pub finals: u64,
-    /// Walks that came to where nothing could be done, although it was no proper end.
+    /// Walks that ended where nothing could be done, although it was not a proper end.
     pub stuck: u64,
-    /// Walks that were broken off, since they were too long.
+    /// Walks that were cut off because they were too long.
     pub broken_off: u64,
-    /// How many walks there were of each length.
+    /// The number of walks of each length.
     pub lengths: BTreeMap<u32, u64>,
-    /// How often an action was chosen.
+    /// The number of times that an action was chosen.
     pub choices: u64,
-    /// Out of how many, added up.
+    /// The number of actions that there were to choose from, added up.
     pub options: u64,
-    /// Out of how many at least and at most; none if nothing was ever chosen.
+    /// The fewest and the most actions that there were to choose from; `None` if nothing was ever chosen.
     pub branching: Option<(usize, usize)>,
-    /// Why not all walks were done, if not all were.
+    /// Why the walks were stopped, if they were.
     pub stopped: Option<Stopped>,
     /// The time it took.
     pub elapsed: Duration,
 }
 
 impl Statistics {
-    /// How long a walk was, on average.
+    /// Returns the mean length of a walk.
     #[must_use]
     pub fn mean_length(&self) -> f64 {
         self.choices as f64 / self.walks.max(1) as f64
     }
 
-    /// Out of how many actions one was chosen, on average.
+    /// Returns the mean number of actions that there were to choose from.
     #[must_use]
     pub fn mean_branching(&self) -> f64 {
         self.options as f64 / self.choices.max(1) as f64
     }
 
-    /// How long the walks took together with others': adds them up.
+    /// Adds the statistics of other walks.
     fn add(&mut self, other: Statistics) {
         self.walks += other.walks;
         for (sum, wins) in self.wins.iter_mut().zip(other.wins) {
@@ -115,31 +117,24 @@ impl Statistics {
 }
 
 impl<'a, S: System> Simulation<'a, S> {
-    /// So many walks of any length on one thread, with the seed 0.
+    /// Returns a simulation of `walks` walks of any length on one thread, with the seed 0.
     #[must_use]
     pub fn new(system: &'a S, walks: u64) -> Self {
         let limits = Limits::default();
-        Simulation { system, walks, plies: u32::MAX, seed: 0, threads: 1, starts: None, limits, watch: None }
+        Simulation { system, walks, plies: u32::MAX, seed: 0, starts: None, limits, watch: None }
     }
 
-    /// Walks are broken off after so many actions.
+    /// Cuts walks off after `plies` actions.
     #[must_use]
     pub fn plies(mut self, plies: u32) -> Self {
         self.plies = plies;
         self
     }
 
-    /// Another seed gives other walks.
+    /// Sets the seed: another one gives other walks.
     #[must_use]
     pub fn seed(mut self, seed: u64) -> Self {
         self.seed = seed;
-        self
-    }
-
-    /// On how many threads. The numbers do not depend on it.
-    #[must_use]
-    pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = threads.max(1);
         self
     }
 
@@ -150,14 +145,15 @@ impl<'a, S: System> Simulation<'a, S> {
         self
     }
 
-    /// How much may be spent.
+    /// Limits what the walks may spend: time and threads, and the flags that stop them. The numbers do not depend on
+    /// the number of threads.
     #[must_use]
     pub fn limits(mut self, limits: &Limits) -> Self {
         self.limits = limits.clone();
         self
     }
 
-    /// Calls this now and then with what was found so far.
+    /// Calls `watch` now and then with what was found so far.
     #[must_use]
     pub fn watch(mut self, watch: &'a (dyn Fn(&Statistics) + Sync)) -> Self {
         self.watch = Some(watch);
@@ -183,16 +179,16 @@ impl<'a, S: System> Simulation<'a, S> {
         Ok(walked.map(|(end, ended)| Play { actions, end, ended }))
     }
 
-    /// Walks. `judge` says how the game stands where a walk has ended; for what is no game, `|_| None`.
+    /// Walks. `judge` returns the outcome of a state where a walk has ended; for what is not a game, `|_| None`.
     pub fn run(&self, judge: impl Fn(&S::Configuration) -> Option<Outcome> + Sync) -> Statistics {
         const ROUND: Duration = Duration::from_millis(50);
-        let begun = Instant::now();
+        let (begun, threads) = (Instant::now(), self.limits.thread_count());
         let all = Mutex::new(Statistics::default());
         let (mut next, mut batch) = (0, 1);
         while next < self.walks {
             let round = Instant::now();
-            let jobs = (self.walks - next).div_ceil(batch).min(8 * self.threads as u64);
-            share(self.threads, jobs as usize, |job| {
+            let jobs = (self.walks - next).div_ceil(batch).min(8 * threads as u64);
+            share(threads, jobs as usize, |job| {
                 let first = next + job as u64 * batch;
                 let some = self.batch(first..self.walks.min(first + batch), &judge);
                 all.lock().expect(SOUND).add(some);
@@ -235,14 +231,14 @@ impl<'a, S: System> Simulation<'a, S> {
         sum
     }
 
-    /// Walks at random, each action with the same chance, and tells of every action out of how many it was chosen.
-    /// Returns where it ended, and whether nothing more could be done there; `None` if there is nowhere to start. `room`
-    /// is for the actions of the state that is looked at.
+    /// Walks at random, each action with the same chance, and reports every action with the number it was chosen from.
+    /// Returns where it ended, and whether nothing more could be done there; `None` if there is nowhere to start.
+    /// `room` is for the actions of the state that is looked at.
     fn walked(
         &self,
         number: u64,
         room: &mut Vec<S::Action>,
-        mut tell: impl FnMut(usize, S::Action),
+        mut report: impl FnMut(usize, S::Action),
     ) -> Result<Option<(S::Configuration, bool)>, Stopped> {
         // Far apart, whatever the seed.
         let own = Random::new(self.seed.wrapping_add(number.wrapping_mul(0xd1b5_4a32_d192_ed03))).next();
@@ -267,7 +263,7 @@ impl<'a, S: System> Simulation<'a, S> {
             if step == self.plies {
                 break;
             }
-            tell(room.len(), action);
+            report(room.len(), action);
             self.system.apply(&mut state, action);
         }
         Ok(Some((state, false)))
@@ -275,7 +271,7 @@ impl<'a, S: System> Simulation<'a, S> {
 }
 
 impl Statistics {
-    /// One action was chosen out of so many.
+    /// Counts an action that was chosen from `options`.
     #[inline]
     fn choose(&mut self, options: usize) {
         self.choices += 1;

@@ -1,10 +1,20 @@
 //! The way to a state that a search has met: by the links that it kept, or else by searching again, backwards.
 //!
-//! If all states on the way to that depth fit the memory, one more search with links finds it. If not, searches without
-//! links look for a state a few actions before it, and go on from there, until the rest fits. How many actions depends
-//! on how many states and actions there were at each depth: trying all ways from a layer to the state must not cost more
-//! than the search that comes to the layer.
+//! A search that kept no links knows the state and its depth only. Each round looks for a state some steps before the
+//! earliest one that is known, and the last round finds all the rest:
+//!
+//! ```text
+//!  depth   0 …………………………… d−s−r ………… d−s ………… d
+//!                                        ●━━━━━━━▶ ●     round 1: the first state at depth d−s that leads
+//!                            ●━━━━━━━━━━▶ ●              to the target in s steps; round 2: r steps before it
+//!          ●━━━━━━━━━━━━━━━━▶ ●                          last round: all states down to there fit the memory,
+//!                                                        so a search with links gives the rest of the way
+//! ```
+//!
+//! How many steps a round goes back depends on how many states and actions there were at each depth: trying all ways
+//! from a layer to the target must not cost more than the search that comes to the layer.
 
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use game::{Indexed, Limits, Stopped, System};
@@ -14,7 +24,7 @@ use crate::report::{Counts, Report, Store};
 use crate::search::erased::Erased;
 use crate::search::order::Order;
 use crate::search::space::Space;
-use crate::search::visitor::{Flow, Match, Seen, Visitor};
+use crate::search::visitor::{Match, Seen, Visitor};
 use crate::store::coding::Coding;
 use crate::store::visited::Visited;
 
@@ -22,7 +32,7 @@ use crate::store::visited::Visited;
 pub(crate) type Trail<'a, S> =
     Box<dyn Fn(&Match<<S as System>::Configuration>) -> Vec<<S as System>::Configuration> + 'a>;
 
-/// By links from each state to the one it was reached from.
+/// Returns the trail by links from each state to the one it was reached from.
 pub(crate) fn linked<'a, S: System, K: Coding<S> + 'a>(coding: K, visited: Visited<K::Code>) -> Trail<'a, S>
 where
     K::Code: 'a,
@@ -32,7 +42,7 @@ where
     })
 }
 
-/// By searching again, as the explorer did.
+/// Returns the trail that is found by searching again, as the explorer did.
 pub(crate) fn searched<'a, S, I>(explorer: &Explorer<'a, S, I>, report: &Report) -> Trail<'a, S>
 where
     S: System,
@@ -42,7 +52,7 @@ where
     let (counts, elapsed) = (report.counts.clone(), report.elapsed);
     Box::new(move |found| {
         let limits = allowance(&explorer.limits, elapsed);
-        Retrace { explorer: &explorer, counts: &counts, limits }.run(found)
+        PathReconstruction { explorer: &explorer, counts: &counts, limits }.run(found)
     })
 }
 
@@ -51,33 +61,31 @@ fn allowance(limits: &Limits, elapsed: Duration) -> Limits {
     if limits.exceeded(0).is_none() {
         return limits.clone();
     }
-    let again = Limits::default().time(elapsed + Duration::from_secs(1));
+    let again = Limits::default().threads(limits.thread_count()).time(elapsed + Duration::from_secs(1));
     limits.bytes().map_or(again.clone(), |bytes| again.memory(bytes))
 }
 
 /// What a state takes in a search with links, beside itself.
 const LINKED: usize = 16;
 
-/// Looks for the first state at one depth that leads to a given state in so many steps.
-pub(crate) struct Before<'a, S: System> {
+/// A visitor that looks for the first state at one depth that leads to the target in `steps` steps.
+struct PredecessorFinder<'a, S: System> {
     space: Space<'a, S>,
-    pub(crate) depth: u32,
+    depth: u32,
     steps: u32,
     target: S::Configuration,
-    /// The state, and those after it up to the given one, backwards.
-    found: Option<Tail<S::Configuration>>,
+    found: Option<Predecessor<S::Configuration>>,
 }
 
-/// A state and those after it, backwards.
-type Tail<C> = (Match<C>, Vec<C>);
+/// A state before the target.
+struct Predecessor<C> {
+    first: Match<C>,
+    /// The states after it, up to the target and backwards: the target is the first.
+    after: Vec<C>,
+}
 
-impl<S: System> Before<'_, S> {
-    /// The state, if there is one.
-    pub(crate) fn found(&self) -> Option<&Match<S::Configuration>> {
-        self.found.as_ref().map(|(first, _)| first)
-    }
-
-    /// The states from this one on to the target, backwards and without this one.
+impl<S: System> PredecessorFinder<'_, S> {
+    /// Returns the states after this one up to the target, backwards, if it is `steps` steps away.
     fn way(&self, state: &S::Configuration, steps: u32) -> Option<Vec<S::Configuration>> {
         if steps == 0 {
             return (*state == self.target).then(Vec::new);
@@ -90,57 +98,63 @@ impl<S: System> Before<'_, S> {
     }
 }
 
-impl<S: System> Visitor<S> for Before<'_, S> {
-    type Tally = Option<Tail<S::Configuration>>;
+impl<S: System> Visitor<S> for PredecessorFinder<'_, S> {
+    type Tally = Option<Predecessor<S::Configuration>>;
 
     fn visit(&self, seen: &Seen<'_, S>, tally: &mut Self::Tally) {
         if seen.depth == self.depth && tally.is_none() {
-            *tally = self.way(seen.state, self.steps).map(|way| (seen.to_match(), way));
+            let way = self.way(seen.state, self.steps);
+            *tally = way.map(|after| Predecessor { first: seen.to_match(), after });
         }
     }
 
-    fn collect(&mut self, tally: Self::Tally) -> Flow {
+    fn collect(&mut self, tally: Self::Tally) -> ControlFlow<()> {
         self.found = self.found.take().or(tally);
-        if self.found.is_some() { Flow::Enough } else { Flow::On }
+        if self.found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
-/// A search for the way.
-struct Retrace<'r, 'a, S: System, I> {
+/// The rounds of searches that find the way to a state.
+struct PathReconstruction<'r, 'a, S: System, I> {
     explorer: &'r Explorer<'a, S, I>,
     /// What the first search has counted.
     counts: &'r Counts,
     limits: Limits,
 }
 
-/// Why a search ended, and, if it had links, the way to what was found.
-type Ended<C> = (Option<Stopped>, Option<Vec<C>>);
+/// What one round of the reconstruction gave.
+struct Round<C> {
+    found: Option<Predecessor<C>>,
+    /// The states from a start to the one that was found, if the round had links.
+    linked: Option<Vec<C>>,
+    stopped: Option<Stopped>,
+}
 
-impl<'a, S, I> Retrace<'_, 'a, S, I>
+impl<'a, S, I> PathReconstruction<'_, 'a, S, I>
 where
     S: System,
     I: Indexed<Configuration = S::Configuration, Action = S::Action>,
 {
-    /// The states from a start to this one; none if a limit was reached before they were found.
+    /// Returns the states from a start to this one; none if a limit was reached before they were found.
     fn run(&self, to: &Match<S::Configuration>) -> Vec<S::Configuration> {
+        // From the state back to the start.
         let mut trail = vec![to.state.clone()];
         let (mut depth, mut may_link) = (to.depth, true);
         while depth > 0 {
             let target = trail.last().cloned().expect("the state itself is on the trail");
             let links = may_link && self.fits(depth - 1, &target);
             let steps = if links { 1 } else { self.leap(depth) };
-            let space = self.explorer.space;
-            let mut before = Before { space, depth: depth - steps, steps, target, found: None };
-            let (stopped, way) = self.search(&mut before, links);
-            let Some((first, rest)) = before.found else {
-                if links && stopped == Some(Stopped::Memory) {
+            let round = self.round(target, depth, steps, links);
+            let Some(Predecessor { first, after }) = round.found else {
+                if links && round.stopped == Some(Stopped::Memory) {
                     may_link = false;
                     continue;
                 }
                 return Vec::new();
             };
-            trail.extend(rest.into_iter().skip(1));
-            if let Some(way) = way {
+            // The target is on the trail already.
+            trail.extend(after.into_iter().skip(1));
+            if let Some(way) = round.linked {
                 trail.extend(way.into_iter().rev());
                 break;
             }
@@ -151,19 +165,27 @@ where
         trail
     }
 
-    /// Looks for a state before another, with links or without.
-    fn search(&self, before: &mut Before<'a, S>, links: bool) -> Ended<S::Configuration> {
+    /// Looks for a state `steps` steps before the target, with links or without.
+    fn round(
+        &self,
+        target: S::Configuration,
+        depth: u32,
+        steps: u32,
+        links: bool,
+    ) -> Round<S::Configuration> {
+        let (space, depth) = (self.explorer.space, depth - steps);
+        let mut finder = PredecessorFinder { space, depth, steps, target, found: None };
         let explorer = Explorer {
             store: if links { Store::Exact } else { self.explorer.store },
             order: Order::Breadth,
-            depth: Some(before.depth),
+            depth: Some(depth),
             limits: self.limits.clone(),
             watch: None,
             ..*self.explorer
         };
-        let exploration = explorer.run(&mut Erased::new(before));
-        let way = before.found().filter(|_| links).map(|first| exploration.trail_to(first));
-        (exploration.report.stopped, way)
+        let exploration = explorer.run(&mut Erased::new(&mut finder));
+        let linked = finder.found.as_ref().filter(|_| links).map(|found| exploration.trail_to(&found.first));
+        Round { found: finder.found, linked, stopped: exploration.report.stopped }
     }
 
     /// Whether all states down to this depth, with links, are likely to fit the memory.

@@ -4,8 +4,7 @@
 use game::{Notation, System};
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    let Some((opened, text)) = fuzz::game_and_text(bytes) else { return };
-    let system = opened.variant.system();
+    let Some((system, text)) = fuzz::game_and_text(bytes) else { return };
     let Ok(state) = system.parse_board(text) else { return };
     let drawn = system.board_text(&state);
     assert_eq!(system.parse_board(&drawn).as_ref(), Ok(&state), "{text:?} is drawn as\n{drawn}");

@@ -4,8 +4,7 @@
 use game::System;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    let Some((opened, text)) = fuzz::game_and_text(bytes) else { return };
-    let system = opened.variant.system();
+    let Some((system, text)) = fuzz::game_and_text(bytes) else { return };
     let vocabulary = system.vocabulary();
     match vocabulary.predicate(text) {
         Ok(holds) => {

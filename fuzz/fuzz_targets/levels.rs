@@ -1,5 +1,5 @@
-//! Saved diagrams of levels, with a checksum made right so that the reader itself is reached: an error, never a panic, and
-//! whatever is read can be counted, written and read again.
+//! Saved diagrams of levels, with a checksum made right so that the reader itself is reached: an error, never a panic,
+//! and whatever is read can be counted, written and read again.
 #![no_main]
 
 use std::sync::Arc;

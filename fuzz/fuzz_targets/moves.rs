@@ -4,8 +4,7 @@
 use game::{Notation, System};
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    let Some((opened, text)) = fuzz::game_and_text(bytes) else { return };
-    let system = opened.variant.system();
+    let Some((system, text)) = fuzz::game_and_text(bytes) else { return };
     let Ok((actions, states)) = system.parse_line(text) else { return };
     assert_eq!(states.len(), actions.len() + 1);
     for (at, &action) in actions.iter().enumerate() {

@@ -1,39 +1,40 @@
-//! Knowledge about a game, apart from its rules.
+//! Guesses about positions, apart from the rules.
 
 use crate::Game;
 
-/// Knowledge about a game: guesses that make a search better, and never change what is true.
+/// An evaluation: guesses about the positions of a game that make a search better, and never change what is proved.
 ///
-/// It is a thing of its own, not the game: a game may have several, and an engine is given one of them. Without it a
-/// search that cannot reach the end of the game takes every unfinished position for even, and tries moves in the order
-/// in which the rules give them.
+/// It is separate from the game: a game may have several, and an engine takes one of them. Without it a search that
+/// cannot reach the end of the game takes every unfinished position for even, and tries moves in the order of the
+/// rules.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not evaluate `{G}`",
     note = "implement `game::Evaluate<{G}>`: `score`, and `priority` if some moves should be tried first"
 )]
 pub trait Evaluate<G: Game>: Send + Sync {
-    /// How good an unfinished position looks to the player to move: 0 is even, more is better. A million
-    /// either way is the most that counts.
+    /// Returns how good an unfinished position looks to the player to move: 0 is even, more is better. Scores beyond a
+    /// million either way count as a million.
     fn score(&self, game: &G, state: &G::State) -> i32;
 
-    /// How promising a legal move looks: the greatest is tried first. By default all are alike.
+    /// Returns how promising a legal move looks: the greatest is tried first. By default all are alike.
     fn priority(&self, game: &G, state: &G::State, mv: G::Move) -> i32 {
         let _ = (game, state, mv);
         0
     }
 
-    /// Whether its priorities mean anything. Where they do not, no move is asked about.
+    /// Returns whether its priorities mean anything. Where they do not, engines do not call
+    /// [`priority`](Evaluate::priority).
     fn orders(&self) -> bool {
         true
     }
 
-    /// Whether its scores mean anything. Where they do not, an engine had better go by random games.
-    fn knows(&self) -> bool {
+    /// Returns whether its scores mean anything. Where they do not, an engine had better go by random games.
+    fn is_informative(&self) -> bool {
         true
     }
 }
 
-/// An evaluation, or none: a switch, where engines should not be compiled both with one and without.
+/// An evaluation, or none. One type for both, so that an engine is compiled once.
 impl<G: Game, E: Evaluate<G>> Evaluate<G> for Option<E> {
     fn score(&self, game: &G, state: &G::State) -> i32 {
         self.as_ref().map_or(0, |evaluate| evaluate.score(game, state))
@@ -49,12 +50,12 @@ impl<G: Game, E: Evaluate<G>> Evaluate<G> for Option<E> {
         self.as_ref().is_some_and(Evaluate::orders)
     }
 
-    fn knows(&self) -> bool {
-        self.as_ref().is_some_and(Evaluate::knows)
+    fn is_informative(&self) -> bool {
+        self.as_ref().is_some_and(Evaluate::is_informative)
     }
 }
 
-/// No knowledge at all: every position is even, every move as good as another.
+/// An evaluation that knows nothing: every position is even, and all moves are alike.
 impl<G: Game> Evaluate<G> for () {
     fn score(&self, _: &G, _: &G::State) -> i32 {
         0
@@ -64,7 +65,7 @@ impl<G: Game> Evaluate<G> for () {
         false
     }
 
-    fn knows(&self) -> bool {
+    fn is_informative(&self) -> bool {
         false
     }
 }

@@ -15,17 +15,17 @@ pub trait Indexed: System {
     #[doc(hidden)]
     const IS_THERE: bool = true;
 
-    /// How many indices there are, or `None` if 64 bits cannot number them; then the other methods are not asked.
+    /// Returns the number of indices, or `None` if 64 bits cannot number them; then the other methods are not called.
     fn size(&self) -> Option<u64>;
 
-    /// The index of a state, below [`size`](Indexed::size).
+    /// Returns the index of a state, below [`size`](Indexed::size).
     fn index(&self, state: &Self::Configuration) -> u64;
 
-    /// The state of an index below [`size`](Indexed::size). The inverse of [`index`](Indexed::index).
+    /// Returns the state of an index below [`size`](Indexed::size): the inverse of [`index`](Indexed::index).
     fn state_at(&self, index: u64) -> Self::Configuration;
 
-    /// The index of the state after an action, given the index before it: to be overridden where it is had by a
-    /// little arithmetic on the index. Asked millions of times a second.
+    /// Returns the index of the state after an action, given the index before it. It is called millions of times a
+    /// second: override it where a little arithmetic on the index is enough.
     #[inline]
     fn index_after(&self, state: &Self::Configuration, index: u64, action: Self::Action) -> u64 {
         let _ = index;

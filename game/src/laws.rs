@@ -14,7 +14,8 @@
 //! - an unfinished game has a move;
 //! - a position that tells its ply tells right;
 //! - a position rebuilt from its moves is equal, and equal positions have equal keys;
-//! - [`notation`](Laws::notation): moves and boards read back as what they were written for; positions [look](crate::look)
+//! - [`notation`](Laws::notation): moves and boards read back as what they were written for; positions
+//!   [look](crate::look)
 //!   as promised, and whoever picks something makes one move;
 //! - [`symmetry`](Laws::symmetry): images have the same turn, outcome and value, and their moves are the images of the
 //!   moves; the canonical form is an image, the same for all of them;

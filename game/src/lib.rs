@@ -1,19 +1,20 @@
-//! The contract of morpion: what a game is, and what may be known about it.
+//! The traits by which a game describes itself to morpion, and the types that its engines share.
 //!
-//! A game is the five methods of [`Game`]. Implement them and every engine of morpion works with your game; the optional
-//! traits get more out of the engines. None of these traits does input or output.
+//! To define a game, implement the five required methods of [`Game`]; then the general engines of morpion work with it.
+//! The other traits are optional: with them, engines can do more with your game, or do it faster. None of these traits
+//! does input or output.
 //!
-//! | trait | what it says | without it |
+//! | trait | what it describes | without it |
 //! |---|---|---|
 //! | [`Game`] | the rules | — |
 //! | [`System`] | states and actions, with or without players; every `Game` is one | — |
-//! | [`Notation`] | how positions and moves are written, and how they [look] | no play by hand, no command line |
-//! | [`Symmetry`] | which positions are the same but for a symmetry | each of them is examined separately |
+//! | [`Notation`] | how positions and moves are written, and how they [look] | people cannot play it; no command line |
+//! | [`Symmetry`] | which positions are mirror images or the like | each image of a position is examined separately |
 //! | [`Indexed`] | a number for every position, without gaps | visited positions are kept in hash tables |
-//! | [`Observe`] | what may be asked of a position, by name | claims as text know no more than who has won |
-//! | [`Lines`] | its squares and lines, where whoever fills a line wins | it is solved by general search, many times slower |
-//! | [`Evaluate`] | knowledge about who is ahead and which move to try first | depth-limited play is blind |
-//! | [`Threats`] | what could end the game at once, seen without playing | a search plays it out, many times slower |
+//! | [`Observe`] | named properties of a position | claims can name only the turn, the ply, the end and the winner |
+//! | [`Lines`] | the squares and winning lines of games like k in a row | it is solved by general search, far slower |
+//! | [`Evaluate`] | guesses who is ahead and which move to try first | all unfinished positions look equally good |
+//! | [`Threats`] | which moves end the game at once, without playing them | a search must play them, far slower |
 //!
 //! ```
 //! use game::{Game, Outcome, Player};

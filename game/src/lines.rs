@@ -12,9 +12,9 @@ use crate::{Game, Player};
 /// use game::mock::LineGame;
 /// use game::{Game, Lines, Player};
 ///
-/// let tic_tac_toe = LineGame::new(9, [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]]);
-/// let start = tic_tac_toe.initial();
-/// let centre = tic_tac_toe.move_of(4);
+/// let rows = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
+/// let tic_tac_toe = LineGame::new(9, rows);
+/// let (start, centre) = (tic_tac_toe.initial(), tic_tac_toe.move_of(4));
 /// assert_eq!(tic_tac_toe.holder(&tic_tac_toe.next(&start, centre), 4), Some(Player::First));
 /// ```
 #[diagnostic::on_unimplemented(
@@ -29,17 +29,17 @@ pub trait Lines: Game {
     /// Returns the player who holds a square, if there is one.
     fn holder(&self, state: &Self::State, square: usize) -> Option<Player>;
 
-    /// The move that takes a square.
+    /// Returns the move that takes a square.
     fn move_of(&self, square: usize) -> Self::Move;
 
-    /// The square that a move takes.
+    /// Returns the square that a move takes.
     fn square_of(&self, mv: Self::Move) -> usize;
 }
 
 /// The board of a game of lines. Its squares are numbered from 0.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LineBoard {
-    /// How many squares there are.
+    /// The number of squares.
     pub squares: usize,
     /// The squares of each line, none of them twice.
     pub lines: Vec<Vec<usize>>,
@@ -53,7 +53,7 @@ pub struct LineBoard {
 /// Who wins by filling a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FilledBy {
-    /// Whoever fills one: the normal game.
+    /// Either player: the normal game.
     Either,
     /// The first player only; the second is content to prevent it. This is the weak game, of a maker and a breaker.
     First,

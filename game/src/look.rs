@@ -45,7 +45,7 @@ pub enum Look {
 /// A heap of things, or whatever holds several of them in order.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Heap {
-    /// What it is called: another name for each heap.
+    /// Its name, different for each heap.
     pub name: String,
     /// What it holds.
     pub pieces: Pieces,
@@ -152,8 +152,8 @@ impl Look {
         cells.chain(heaps.map(|(heap, _)| Pick::Heap(heap))).collect()
     }
 
-    /// Returns which of the things that can be picked is meant by a click: that itself, or, where marks fall, the cell of
-    /// the same column.
+    /// Returns which of the things that can be picked is meant by a click: that itself, or, where marks fall, the cell
+    /// of the same column.
     #[must_use]
     pub fn meant(&self, options: &[Pick], clicked: &Pick) -> Option<Pick> {
         let column_of = |pick: &Pick| match *pick {

@@ -34,8 +34,8 @@ impl Mistake {
     }
 }
 
-/// The mistake itself, then what was typed with the place marked, then the help. Of a long text only the surroundings of
-/// the mistake are shown.
+/// The mistake itself, then what was typed with the place marked, then the help. Of a long text only the surroundings
+/// of the mistake are shown.
 impl fmt::Display for Mistake {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let part =

@@ -1,4 +1,4 @@
-//! What may be asked of a state, by name.
+//! Properties of states that can be named in claims.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use crate::System;
 
-/// What may be asked of the states of a system, by name: so that people can write claims about them as text, such as
-/// `sum = 10` or `cell(0,0) = x and ply < 5`.
+/// A system whose states have named properties, so that people can write claims about them as text, such as `sum = 10`
+/// or `cell(0,0) = x and ply < 5`.
 ///
 /// What every system and every game has need not be repeated here: whether it is over, whose turn it is, who has won.
-/// Without it nothing but that can be asked.
+/// Without this trait claims can name nothing else.
 ///
 /// ```
 /// use game::{Observable, Observe, System};
@@ -53,14 +53,14 @@ use crate::System;
     note = "implement `game::Observe`: `observables`, a list of names with what each reads off a state"
 )]
 pub trait Observe: System {
-    /// What may be asked, each with a name of its own.
+    /// Returns the properties that claims may name, each with a name of its own.
     fn observables(&self) -> Vec<Observable<'_, Self::Configuration>>;
 }
 
 /// Words that a value may be, the first of them number 0.
 pub type Words = &'static [&'static str];
 
-/// What kind of answer there is.
+/// The type of a property.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// A number.
@@ -81,7 +81,7 @@ impl fmt::Display for Kind {
     }
 }
 
-/// What must be said with the name.
+/// A parameter that must follow the name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Parameter {
     /// A number in a range, called so.
@@ -112,7 +112,7 @@ impl fmt::Display for Parameter {
 type Read<'a, C> = Arc<dyn Fn(&C, &[i64]) -> i64 + Send + Sync + 'a>;
 type Shorthand<'a> = Arc<dyn Fn(&str) -> Option<Vec<i64>> + Send + Sync + 'a>;
 
-/// Something that may be asked of a state: a name, perhaps with parameters, and what it reads off the state.
+/// A property of states: a name, perhaps with parameters, and how it is read off a state.
 pub struct Observable<'a, C> {
     name: &'static str,
     help: &'static str,
@@ -182,7 +182,8 @@ impl<'a, C> Observable<'a, C> {
         self
     }
 
-    /// Adds other names that stand for it with certain arguments, as the name of a square stands for its cell. `example` is one.
+    /// Adds other names that stand for it with certain arguments, as the name of a square stands for its cell.
+    /// `example` is one.
     #[must_use]
     pub fn or(
         mut self,

@@ -9,7 +9,7 @@ use crate::{Player, Value};
 pub enum Outcome {
     /// This player has won, the other has lost.
     Win(Player),
-    /// Nobody has won.
+    /// Neither player has won.
     Draw,
 }
 

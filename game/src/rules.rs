@@ -10,7 +10,8 @@ use crate::{Outcome, Player, System};
 /// The rules of one game variant: immutable, and shared by all threads.
 ///
 /// A state is plain data and holds no parameters: the size of the board belongs to the game. Five methods are required;
-/// [`outcome`](Game::outcome) is the only judge of the end, and the others are asked accordingly.
+/// [`outcome`](Game::outcome) alone decides whether the game is over; moves are only generated and played where it is
+/// not.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a game",
     label = "the rules of a game are wanted here",
@@ -31,8 +32,8 @@ pub trait Game: Send + Sync {
     /// Returns how the game has ended, or `None` while it goes on.
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;
 
-    /// Returns the legal moves of an unfinished game: at least one, each once, always in the same order. A player who may
-    /// pass has a move that says so.
+    /// Returns the legal moves of an unfinished game: at least one, each once, always in the same order. A player who
+    /// may pass has a move that says so.
     fn moves(&self, state: &Self::State) -> impl Iterator<Item = Self::Move>;
 
     /// Plays a legal move. An illegal one may panic or lead to any state.
@@ -46,8 +47,8 @@ pub trait Game: Send + Sync {
         next
     }
 
-    /// Returns whether a move is legal: among [`moves`](Game::moves), and the game not over. Override it where there is a
-    /// quicker way to tell.
+    /// Returns whether a move is legal: among [`moves`](Game::moves), and the game not over. Override it where there
+    /// is a quicker way to decide.
     fn is_legal(&self, state: &Self::State, mv: Self::Move) -> bool {
         self.outcome(state).is_none() && self.moves(state).any(|legal| legal == mv)
     }
@@ -59,8 +60,8 @@ pub trait Game: Send + Sync {
         0
     }
 
-    /// Returns how many moves were played, if the position itself tells: 0 at the start, one more after every move, so no
-    /// position repeats and engines can forget the plies behind. By default, unknown.
+    /// Returns how many moves were played, if the position itself says so: 0 at the start, one more after every move,
+    /// so no position repeats and engines can forget the plies behind. By default, unknown.
     #[inline]
     fn ply(&self, state: &Self::State) -> Option<u32> {
         let _ = state;
@@ -77,7 +78,8 @@ pub trait Game: Send + Sync {
     }
 }
 
-/// Spreads the entropy of a hash over all its bits (the finaliser of `MurmurHash3`), so that a table may use any of them.
+/// Spreads the entropy of a hash over all its bits (the finaliser of `MurmurHash3`), so that a table may use any of
+/// them.
 #[inline]
 const fn mix(mut x: u64) -> u64 {
     x ^= x >> 33;
@@ -89,8 +91,9 @@ const fn mix(mut x: u64) -> u64 {
 
 /// A [`Game`], known to be a [`System`] over the same states and moves.
 ///
-/// Every game is one. Write this bound in place of `Game` where a function also asks for a capability that systems have,
-/// such as [`Symmetry`](crate::Symmetry): it tells the compiler that the states of the one are the states of the other.
+/// Every game is one. Write this bound in place of `Game` where a function also asks for a capability that systems
+/// have, such as [`Symmetry`](crate::Symmetry): it tells the compiler that the states of the one are the states of the
+/// other.
 ///
 /// ```
 /// use game::{Game, Playable, Symmetry};

@@ -4,8 +4,8 @@ use crate::System;
 
 /// The symmetries of a system: a group of maps of states that its rules do not notice.
 ///
-/// A symmetry maps the actions of a state to the actions of its image, keeps finals final and, in a game, keeps the turn
-/// and the outcome; so it keeps values. `impl Symmetry for MyGame {}` says that there is only the identity.
+/// A symmetry maps the actions of a state to the actions of its image, keeps finals final and, in a game, keeps the
+/// turn and the outcome; so it keeps values. `impl Symmetry for MyGame {}` says that there is only the identity.
 ///
 /// Without it every image of a position is examined separately: eight times the work on a square board.
 #[diagnostic::on_unimplemented(

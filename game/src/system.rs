@@ -67,8 +67,8 @@ pub trait System: Send + Sync {
         0
     }
 
-    /// Returns how many actions led here, if the state itself tells: 0 in the starts, one more after every action, so no
-    /// state repeats and engines can forget the layers behind. By default, unknown.
+    /// Returns how many actions led here, if the state itself says so: 0 in the starts, one more after every action,
+    /// so no state repeats and engines can forget the layers behind. By default, unknown.
     #[inline]
     fn grade(&self, state: &Self::Configuration) -> Option<u32> {
         let _ = state;

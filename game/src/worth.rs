@@ -16,16 +16,16 @@ use crate::{Value, Verdict};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Worth {
-    /// The value is this; a win or a loss without plies is proved, but how far away it is is not known.
+    /// The value is proved to be this. Without plies, a win or a loss is proved, but not its distance.
     Proved(Value),
     /// The value is proved to lie between these, both included.
     Bounds {
-        /// It is at least this.
+        /// The lower bound.
         least: Value,
-        /// It is at most this.
+        /// The upper bound.
         most: Value,
     },
-    /// Nothing is proved. How good the position looks: 0 is even, more is better.
+    /// Nothing is proved. This is how good the position looks: 0 is even, more is better.
     Guess(i32),
 }
 
@@ -33,7 +33,7 @@ impl Worth {
     /// Nothing is known: either player may win at once.
     pub const UNKNOWN: Worth = Worth::Bounds { least: Value::loss(0), most: Value::win(0) };
 
-    /// The value lies between these, both included. If they are equal, that is a proof.
+    /// Returns what is known of a value between these, both included: a proof if they are equal.
     #[must_use]
     pub fn between(least: Value, most: Value) -> Worth {
         if least == most { Worth::Proved(least) } else { Worth::Bounds { least, most } }
@@ -105,7 +105,7 @@ impl Worth {
         }
     }
 
-    /// Returns what a position is worth from which the opponent is handed one that is worth this.
+    /// Returns what a position is worth if its move leads to one that is worth this to the opponent.
     #[must_use]
     pub fn before(self) -> Worth {
         match self {

@@ -5,11 +5,11 @@ use std::hash::Hash;
 use std::iter::FusedIterator;
 use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
 
-/// An unsigned integer used as a set of bits: one word where that is enough, several where it is not.
+/// An unsigned integer used as a set of small numbers: one machine word where that is enough, several where it is not.
 ///
 /// All games on boards are written once over this trait; which integer serves is decided when the game is made, by
-/// [`with_bits!`](crate::with_bits). Shifting by the width or more gives zero on the wide ones and is a mistake on the
-/// built-in ones; [`shifted`](Bits::shifted) is safe for any distance.
+/// [`with_bits!`](crate::with_bits). Shifting by the width or more gives zero for [`Wide`] and panics for the primitive
+/// integers (in debug builds); [`shifted`](Bits::shifted) is safe for any distance.
 pub trait Bits:
     Copy
     + Ord
@@ -27,47 +27,47 @@ pub trait Bits:
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
 {
-    /// How many bits there are.
+    /// The number of bits.
     const WIDTH: u32;
     /// The empty set.
     const ZERO: Self;
 
-    /// The set of one number, which must be below the width.
+    /// Returns the set of one number, which must be below the width.
     fn bit(index: u32) -> Self;
-    /// How many numbers are in the set.
+    /// Returns the number of elements.
     fn count(self) -> u32;
-    /// The least number in the set, which must not be empty.
+    /// Returns the least number in the set, which must not be empty.
     fn lowest(self) -> u32;
-    /// The set without its least number; the empty set stays empty.
+    /// Returns the set without its least number; the empty set stays empty.
     #[must_use]
     fn without_lowest(self) -> Self;
 
-    /// 64 bits: the set itself where it has no more, and otherwise a hash of it.
+    /// Returns the set as 64 bits if it has no more, and a hash of it otherwise.
     fn hashed(self) -> u64;
 
-    /// Four bits as a number: those from `4 * place` on, which must be below the width.
+    /// Returns bits `4 * place` to `4 * place + 3` as a number; they must be below the width.
     fn nibble(self, place: usize) -> usize;
 
-    /// Whether the set is empty.
+    /// Returns whether the set is empty.
     #[inline]
     fn is_empty(self) -> bool {
         self == Self::ZERO
     }
 
-    /// Whether a number is in the set.
+    /// Returns whether a number is in the set.
     #[inline]
     fn has(self, index: u32) -> bool {
         !(self & Self::bit(index)).is_empty()
     }
 
-    /// All numbers moved down; those that fall below zero are lost, however far.
+    /// Returns the set with every number decreased by `distance`; those that would be negative are dropped.
     #[inline]
     #[must_use]
     fn shifted(self, distance: u32) -> Self {
         if distance < Self::WIDTH { self >> distance } else { Self::ZERO }
     }
 
-    /// The numbers in the set, in increasing order.
+    /// Returns the numbers in the set, in increasing order.
     #[inline]
     fn iter(self) -> BitsIter<Self> {
         BitsIter(self)
@@ -97,6 +97,7 @@ impl<B: Bits> Iterator for BitsIter<B> {
         (count, Some(count))
     }
 
+    // Counting lines of play counts the moves of the last ply without listing them: one instruction for a loop.
     #[inline]
     fn count(self) -> usize {
         self.0.count() as usize
@@ -129,6 +130,7 @@ macro_rules! word {
 
             #[inline]
             fn without_lowest(self) -> Self {
+                // Does not wait for the number of the bit, as clearing it by a shift would.
                 self & self.wrapping_sub(1)
             }
 
@@ -150,7 +152,7 @@ word!(u32, set => u64::from(set));
 word!(u64, set => set);
 word!(u128, set => hash([set as u64, (set >> 64) as u64]));
 
-/// A hash of some words.
+/// Returns a hash of some words.
 #[inline]
 fn hash(words: impl IntoIterator<Item = u64>) -> u64 {
     words.into_iter().fold(0, |hash, word| {

@@ -40,7 +40,7 @@ macro_rules! abouts {
     ($($family:ty),+ $(,)?) => { &[$(<$family as Family>::ABOUT),+] };
 }
 
-/// What people read about each of the built-in families.
+/// The descriptions of all built-in families.
 pub const ABOUTS: &[&About] = with_families!(abouts);
 
 /// Reads the name of a built-in game, such as `mnk:4,4,4`.

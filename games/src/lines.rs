@@ -1,38 +1,43 @@
 //! Knowledge about games of lines: who still has lines to fill.
 
+use std::sync::Arc;
+
 use crate::bits::Bits;
 
-/// The lines of a board, and what they say about a position.
+/// The lines of a board, and an evaluation of positions by them.
 ///
 /// A line that holds marks of both sides is dead. A line still open to a side is worth more the fuller it is: each mark
 /// more makes it eight times as valuable to the side ahead, and a move is the more promising the more open lines, and
-/// the fuller, it adds to or kills.
+/// the fuller, it adds to or kills. Clones share the lines.
 #[derive(Clone, Debug)]
 pub struct OpenLines<B> {
-    lines: Vec<B>,
+    lines: Arc<[B]>,
     /// The lines through each bit.
-    through: Vec<Vec<B>>,
+    through: Arc<[Vec<B>]>,
 }
 
 /// No score reaches this, however many lines there are.
 const LIMIT: i64 = 999_999;
 
 impl<B: Bits> OpenLines<B> {
-    /// The given lines.
+    /// Makes an evaluation by the given lines.
     #[must_use]
     pub fn new(lines: Vec<B>) -> OpenLines<B> {
-        let through =
-            (0..B::WIDTH).map(|bit| lines.iter().copied().filter(|line| line.has(bit)).collect()).collect();
-        OpenLines { lines, through }
+        let mut through = vec![Vec::new(); B::WIDTH as usize];
+        for &line in &lines {
+            line.iter().for_each(|bit| through[bit as usize].push(line));
+        }
+        through.iter_mut().for_each(Vec::shrink_to_fit);
+        OpenLines { lines: lines.into(), through: through.into() }
     }
 
-    /// The lines.
+    /// Returns the lines.
     #[must_use]
     pub fn lines(&self) -> &[B] {
         &self.lines
     }
 
-    /// How much better the open lines of one side are than those of the other.
+    /// Returns by how much the open lines of one side are better than those of the other.
     #[must_use]
     pub fn balance(&self, own: B, other: B) -> i32 {
         let worth = |mine: B, theirs: B| -> i64 {
@@ -42,7 +47,7 @@ impl<B: Bits> OpenLines<B> {
         (worth(own, other) - worth(other, own)).clamp(-LIMIT, LIMIT) as i32
     }
 
-    /// How much a mark on this square would add to the own open lines and take from the other's.
+    /// Returns by how much a mark on this square would improve the own open lines and spoil the opponent's.
     #[must_use]
     pub fn weight(&self, own: B, other: B, square: u32) -> i32 {
         let weight = |line: &B| match ((*line & own).is_empty(), (*line & other).is_empty()) {
@@ -55,7 +60,7 @@ impl<B: Bits> OpenLines<B> {
     }
 }
 
-/// 8ⁿ, as far as it matters.
+/// Returns 8ⁿ, limited so that sums do not overflow.
 fn eightfold(n: u32) -> i64 {
     1 << (3 * n.min(6))
 }

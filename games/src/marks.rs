@@ -18,14 +18,14 @@ impl<B: Bits> Marks<B> {
     /// No marks.
     pub(crate) const NONE: Marks<B> = Marks { own: B::ZERO, other: B::ZERO };
 
-    /// Whose turn it is, if the players take turns and the first begins.
+    /// Returns the player to move, if the players take turns and the first begins.
     #[inline]
     #[must_use]
     pub fn turn(&self) -> Player {
         Player::at_ply((self.own | self.other).count())
     }
 
-    /// The marks of the first and of the second player.
+    /// Returns the marks of the first and of the second player.
     #[must_use]
     pub fn by_player(&self) -> (B, B) {
         match self.turn() {
@@ -45,7 +45,7 @@ impl<B: Bits> Marks<B> {
         }
     }
 
-    /// The state with these marks of the first and of the second player.
+    /// Returns the state with these marks of the first and of the second player.
     #[must_use]
     pub fn of_players(x: B, o: B) -> Marks<B> {
         match Player::at_ply((x | o).count()) {
@@ -59,13 +59,13 @@ impl<B: Bits> Marks<B> {
         turn_after(x.count(), o.count()).map(|_| Marks::of_players(x, o))
     }
 
-    /// The state after a mark on this bit: the sides change.
+    /// Returns the state after a mark on this bit: the sides change.
     #[inline]
     pub(crate) fn with(&self, bit: u32) -> Marks<B> {
         Marks { own: self.other, other: self.own | B::bit(bit) }
     }
 
-    /// The image under one symmetry.
+    /// Returns the image under one symmetry.
     #[inline]
     pub(crate) fn image(&self, images: &Images<B>, symmetry: usize) -> Marks<B> {
         Marks { own: images.of(self.own, symmetry), other: images.of(self.other, symmetry) }

@@ -5,8 +5,8 @@ use game::{Observable, Words};
 /// What may be on a square of most boards.
 pub(crate) const MARKS: Words = &["empty", "x", "o"];
 
-/// What is on a square of a board of `w` columns and `h` rows, and how many squares have it: `cell(column,row)`, which
-/// may also be written as the name of the square, and `count(mark)`.
+/// Returns two observables of a board of `w` columns and `h` rows, what is on a square and how many squares have it:
+/// `cell(column,row)`, which may also be written as the name of the square, and `count(mark)`.
 ///
 /// ```
 /// let of_numbers = games::observed::board((4, 4), &["empty", "full"], |set: &u16, i, j| {

@@ -6,7 +6,7 @@ pub(crate) const MOST: usize = 16;
 /// Where each thing goes; those beyond the number of things in question stay where they are.
 pub(crate) type Permutation = [u8; MOST];
 
-/// The permutation that leaves everything in its place. Its number is 0.
+/// Returns the permutation that leaves everything in its place. Its number is 0.
 pub(crate) fn identity() -> Permutation {
     std::array::from_fn(|thing| thing as u8)
 }
@@ -16,8 +16,8 @@ pub(crate) fn count(n: usize) -> usize {
     (1..=n).product()
 }
 
-/// The number of a permutation, in lexicographic order: its Lehmer code, whose digits say how many of the later things
-/// go before each thing.
+/// Returns the number of a permutation, in lexicographic order: its Lehmer code, whose digits say how many of the later
+/// things go before each thing.
 pub(crate) fn number(to: &[u8]) -> usize {
     to.iter().enumerate().fold(0, |number, (thing, place)| {
         let later = &to[thing + 1..];
@@ -25,7 +25,7 @@ pub(crate) fn number(to: &[u8]) -> usize {
     })
 }
 
-/// The permutation of `n` things with the given number: the inverse of [`number`].
+/// Returns the permutation of `n` things with the given number: the inverse of [`number`].
 pub(crate) fn nth(n: usize, mut number: usize) -> Permutation {
     let mut to = identity();
     for thing in (0..n).rev() {

@@ -7,7 +7,7 @@ use crate::bits::Bits;
 #[derive(Clone, Debug)]
 pub(crate) struct Rank<B> {
     squares: Vec<B>,
-    /// `choose[n][r]`: subsets of r out of n, or `None` where that does not fit.
+    /// `choose[n][r]`: subsets of r out of n, or `None` where that does not fit. Empty if there is no size.
     choose: Vec<Vec<Option<u64>>>,
     /// The least number with each number of stones; one more entry at the end for the size. `None` if it does not fit.
     first: Option<Vec<u64>>,
@@ -23,6 +23,10 @@ impl<B: Bits> Rank<B> {
         let choose = pascal(squares.len());
         let mut rank = Rank { squares, choose, first: None };
         rank.first = rank.layers();
+        if rank.first.is_none() {
+            // Nothing is numbered, and on the largest boards the triangle takes megabytes.
+            rank.choose = Vec::new();
+        }
         rank
     }
 
@@ -43,7 +47,7 @@ impl<B: Bits> Rank<B> {
         self.first.as_ref().and_then(|first| first.last().copied())
     }
 
-    /// The number of a position. The size must be known.
+    /// Returns the number of a position. The size must be known.
     #[must_use]
     pub(crate) fn index(&self, x: B, o: B) -> u64 {
         let first = self.first.as_ref().expect(SIZED);
@@ -54,7 +58,7 @@ impl<B: Bits> Rank<B> {
         first[xs + os] + of_x * self.chosen(n - xs, os) + of_o
     }
 
-    /// The position of a number below the size.
+    /// Returns the position of a number below the size.
     #[must_use]
     pub(crate) fn position(&self, index: u64) -> (B, B) {
         let first = self.first.as_ref().expect(SIZED);
@@ -71,8 +75,8 @@ impl<B: Bits> Rank<B> {
         self.choose[n][r].expect(SIZED)
     }
 
-    /// The rank of a set among the sets of its size that avoid the `taken` squares: the sum of the binomials of its
-    /// members (colexicographic order).
+    /// Returns the rank of a set among the sets of its size that avoid the `taken` squares: the sum of the binomials of
+    /// its members (colexicographic order).
     fn subset_rank(&self, set: B, taken: B) -> u64 {
         let (mut rank, mut members) = (0, 0);
         let free = self.squares.iter().filter(|&&square| (square & taken).is_empty());
@@ -104,7 +108,7 @@ impl<B: Bits> Rank<B> {
     }
 }
 
-/// Pascal's triangle.
+/// Returns Pascal's triangle.
 fn pascal(rows: usize) -> Vec<Vec<Option<u64>>> {
     let mut triangle: Vec<Vec<Option<u64>>> = vec![vec![Some(1)]];
     for n in 1..=rows {
@@ -140,6 +144,7 @@ mod tests {
     #[test]
     fn boards_too_large_for_64_bits_say_so() {
         assert!(Rank::new((1u64 << 40) - 1).size().is_some());
-        assert_eq!(Rank::new((1u64 << 49) - 1).size(), None);
+        let without_size = Rank::new((1u64 << 49) - 1);
+        assert_eq!((without_size.size(), without_size.choose.len()), (None, 0));
     }
 }

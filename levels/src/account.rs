@@ -1,14 +1,14 @@
-//! What a sweep holds, and the question whether it may hold more.
+//! The bytes that a sweep holds, and the question whether it may hold more.
 
 use crate::sweep::Effort;
 use crate::{Error, Result};
 
-/// Growth by fewer bytes than this is not asked about.
+/// The watcher is not called for growth by fewer bytes than this.
 const STEP: usize = 1 << 18;
-/// Whoever watches is asked again after this many bytes of tallies were added up: a few hundredths of a second.
+/// The watcher is called again after this many bytes of tallies were added up: a few hundredths of a second.
 const WORK: usize = 1 << 25;
 
-/// Counts bytes and asks whoever watches *before* more are allocated.
+/// Counts bytes, and asks the watcher *before* more are allocated.
 pub(crate) struct Account<'a> {
     watch: &'a mut dyn FnMut(Effort) -> bool,
     pub(crate) level: usize,

@@ -33,21 +33,22 @@ impl<F: Fn(&[u32]) -> u32> Automaton for Together<'_, F> {
 }
 
 impl Diagram {
-    /// What `result` makes of the numbers that a word is given by each of the diagrams. It is asked only where one of
-    /// them is not 0.
+    /// Returns the diagram that gives each word `result(numbers)`, where `numbers` are what the given diagrams give it.
+    /// Only words in at least one of the diagrams can be in the result.
     ///
     /// ```
     /// use levels::{Diagram, Shape};
     /// let shape = Shape::uniform(8, 2).into();
     /// let ones = Diagram::by_sum(&shape, |_, bit| bit)?;
     /// let first = Diagram::by_sum(&shape, |level, bit| if level == 0 { bit } else { 0 })?;
-    /// let both = Diagram::combine(&shape, &[&ones, &first], |given| u32::from(given == [1 + 4, 1 + 1]), &mut |_| true)?;
+    /// let four_and_first = |given: &[u32]| u32::from(given == [1 + 4, 1 + 1]);
+    /// let both = Diagram::combine(&shape, &[&ones, &first], four_and_first, &mut |_| true)?;
     /// assert_eq!(both.count(1), 35u32.into()); // four ones, one of them the first letter: seven over three
     /// # levels::Result::Ok(())
     /// ```
     ///
     /// # Errors
-    /// [`Error::Stopped`] if `watch` says so; [`Error::OutOfRange`] if the diagrams are not of this shape.
+    /// [`Error::Stopped`] if `watch` returns false; [`Error::OutOfRange`] if the diagrams are not of this shape.
     pub fn combine(
         shape: &Arc<Shape>,
         diagrams: &[&Diagram],
@@ -61,7 +62,7 @@ impl Diagram {
         sweep(shape, &mut together, (), watch)?.diagram(shape, |given| given, watch)
     }
 
-    /// The words in either, given what this one gives them, or else the other.
+    /// Returns the words in either diagram, with the number from `self` if there is one, otherwise from `other`.
     ///
     /// # Errors
     /// As [`combine`](Diagram::combine).
@@ -70,7 +71,7 @@ impl Diagram {
         Diagram::combine(&self.shape, &[self, other], first, &mut |_| true)
     }
 
-    /// The words that are not in the other.
+    /// Returns the words of `self` that are not in `other`.
     ///
     /// # Errors
     /// As [`combine`](Diagram::combine).
@@ -79,7 +80,7 @@ impl Diagram {
         Diagram::combine(&self.shape, &[self, other], first, &mut |_| true)
     }
 
-    /// The words in both, given what this one gives them.
+    /// Returns the words in both diagrams, with the numbers from `self`.
     ///
     /// # Errors
     /// As [`combine`](Diagram::combine).

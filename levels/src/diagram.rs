@@ -10,12 +10,11 @@ use num_bigint::BigUint;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A function from words of one shape to small numbers, 0 for most of them: the words that are given something else are
-/// said to be in it.
+/// A function from words of one shape to small numbers. A word is *in* the diagram if its number is not 0.
 ///
-/// Nodes are numbered from 1 within their level, and have the number of a child for each value: 0 if no word in it goes
-/// on so. The children of the last level are what words are given. Every node leads somewhere, and no two nodes of a
-/// level have the same children, so equal functions have equally many nodes.
+/// Nodes are numbered from 1 within their level, and have a child for each value: the number of a node further down, or
+/// 0 if no word goes on with this value. The children of nodes on the last level are the numbers of words. Every node
+/// leads to a word, and no two nodes of a level have the same children, so equal functions have equally many nodes.
 #[derive(Clone, Debug)]
 pub struct Diagram {
     pub(crate) shape: Arc<Shape>,
@@ -23,7 +22,7 @@ pub struct Diagram {
     pub(crate) root: u32,
 }
 
-/// Adds up what a function says of each letter.
+/// Adds up a number for each letter.
 struct Sum<F>(F);
 
 impl<F: Fn(usize, u32) -> u32> Automaton for Sum<F> {
@@ -40,7 +39,7 @@ impl<F: Fn(usize, u32) -> u32> Automaton for Sum<F> {
 }
 
 impl Diagram {
-    /// The one word, given 1.
+    /// Returns the diagram of one word, with the number 1; `None` if the word is not of the shape.
     ///
     /// ```
     /// use levels::{Diagram, Shape};
@@ -57,7 +56,7 @@ impl Diagram {
         Some(Diagram { shape: Arc::clone(shape), nodes, root: 1 })
     }
 
-    /// No word at all.
+    /// Returns the diagram without words.
     #[must_use]
     pub fn empty(shape: &Arc<Shape>) -> Diagram {
         Diagram {
@@ -67,7 +66,8 @@ impl Diagram {
         }
     }
 
-    /// Every word, given 1 and what its letters add to that.
+    /// Returns the diagram of all words, each with the number 1 plus the sum of `letter(level, value)` over its
+    /// letters.
     ///
     /// # Errors
     /// [`Error::OutOfRange`](crate::Error::OutOfRange) if there are too many sums to number.
@@ -75,50 +75,51 @@ impl Diagram {
         sweep(shape, &mut Sum(letter), (), &mut |_| true)?.diagram(shape, |sum| sum, &mut |_| true)
     }
 
-    /// The shape of the words.
+    /// Returns the shape of the words.
     #[must_use]
     pub fn shape(&self) -> &Arc<Shape> {
         &self.shape
     }
 
-    /// Is there no word in it?
+    /// Returns whether no word is in the diagram.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.root == 0
     }
 
-    /// The number of nodes.
+    /// Returns the number of nodes.
     #[must_use]
     pub fn nodes(&self) -> usize {
         (0..self.nodes.len()).map(|level| self.width(level)).sum()
     }
 
-    /// The number of nodes of a level.
+    /// Returns the number of nodes of a level.
     #[must_use]
     pub fn width(&self, level: usize) -> usize {
         self.nodes[level].len() / self.shape.values(level)
     }
 
-    /// Bytes in use.
+    /// Returns the bytes in use.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.nodes.iter().map(|nodes| nodes.capacity() * 4 + size_of::<Vec<u32>>()).sum()
     }
 
-    /// The child of a node along a value. Node 0 has none.
+    /// Returns the child of a node along a value. Node 0 has none.
     #[inline]
     pub(crate) fn child(&self, level: usize, node: u32, value: u32) -> u32 {
         self.nodes[level][(node as usize - 1) * self.shape.values(level) + value as usize]
     }
 
-    /// The node that words begin at, 0 if there are none. In a shape without levels it is what the empty word is given.
+    /// Returns the node where words begin, 0 if there are none. In a shape without levels it is the number of the empty
+    /// word.
     #[must_use]
     pub fn root(&self) -> u32 {
         self.root
     }
 
-    /// The children of a node along each value. Nodes are numbered from 1 to [`width`](Diagram::width) on each level, and
-    /// the children of the last level are what words are given; 0 is none.
+    /// Returns the children of a node along each value, 0 for none. Nodes are numbered from 1 to
+    /// [`width`](Diagram::width) on each level; the children of nodes on the last level are the numbers of words.
     ///
     /// # Panics
     /// If there is no such node.
@@ -130,7 +131,7 @@ impl Diagram {
         &self.nodes[level][first..first + values]
     }
 
-    /// What a word is given; `None` if it is not in it, or not of the shape.
+    /// Returns the number of a word; `None` if it is not in the diagram, or not of the shape.
     #[must_use]
     pub fn value(&self, word: &[u32]) -> Option<u32> {
         let (mut level, mut node) = (0, self.root);
@@ -144,14 +145,14 @@ impl Diagram {
         (level == self.shape.levels() && node != 0).then_some(node)
     }
 
-    /// How many words are given this number.
+    /// Returns how many words have this number.
     #[must_use]
     pub fn count(&self, given: u32) -> BigUint {
-        // Numbers that no word is given are not listed.
+        // Numbers that no word has are not listed.
         self.counts().remove(&given).unwrap_or(BigUint::ZERO)
     }
 
-    /// How many words are given each number.
+    /// Returns how many words have each number.
     #[must_use]
     pub fn counts(&self) -> BTreeMap<u32, BigUint> {
         match self.counts_as::<u128>() {
@@ -195,17 +196,12 @@ impl Diagram {
         Some(totals)
     }
 
-    /// The same with other numbers: words that were given `n` are given `relabel(n)`, and left out if that is 0.
-    #[must_use]
-    pub fn relabelled(&self, relabel: impl Fn(u32) -> u32) -> Diagram {
-        self.relabelled_watched(relabel, &mut |_| true).expect("whoever watches lets it go on")
-    }
-
-    /// As [`relabelled`](Diagram::relabelled); `watch` is asked whether to go on.
+    /// Returns the diagram with other numbers: words with the number `n` get `relabel(n)`, and are left out if that is
+    /// 0.
     ///
     /// # Errors
-    /// [`Error::Stopped`](crate::Error::Stopped) if `watch` says so.
-    pub fn relabelled_watched(
+    /// [`Error::Stopped`](crate::Error::Stopped) if `watch` returns false.
+    pub fn relabelled(
         &self,
         relabel: impl Fn(u32) -> u32,
         watch: &mut dyn FnMut(Effort) -> bool,
@@ -215,13 +211,13 @@ impl Diagram {
         let mut minimiser = Minimiser::new(&self.shape, ends);
         let mut account = Account::new(watch);
         for level in (0..self.shape.levels()).rev() {
-            minimiser.level(level, &self.nodes[level], &mut account)?;
+            minimiser.level(level, vec![&self.nodes[level]], |_| 0, &mut account)?;
             minimiser.forget_below(level);
         }
         Ok(minimiser.finish(&self.shape, self.root))
     }
 
-    /// The greatest number given.
+    /// The greatest number of a word.
     fn greatest(&self) -> u32 {
         if self.shape.levels() == 0 {
             return self.root;
@@ -237,7 +233,7 @@ impl Diagram {
     }
 }
 
-/// Equal functions.
+/// Diagrams are equal if they are the same function.
 impl PartialEq for Diagram {
     fn eq(&self, other: &Diagram) -> bool {
         self.shape == other.shape && !self.differs(other)

@@ -9,7 +9,7 @@ pub type Result<T> = std::result::Result<T, Error>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
-    /// Whoever watches stopped the work.
+    /// The watcher stopped the work.
     Stopped,
     /// A number became too large for the type it is counted in.
     Overflow,
@@ -30,7 +30,7 @@ pub enum Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Stopped => write!(f, "stopped by whoever watches"),
+            Error::Stopped => write!(f, "stopped by the watcher"),
             Error::Overflow => write!(f, "a number became too large for the type it is counted in"),
             Error::OutOfRange { what } => write!(f, "{what} is out of range"),
             Error::Corrupt { reason } => write!(f, "damaged diagram: {reason}"),

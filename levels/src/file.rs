@@ -15,7 +15,7 @@ fn corrupt(reason: impl Into<String>) -> Error {
     Error::Corrupt { reason: reason.into() }
 }
 
-/// Adds eight bytes at a time: each changes the sum whatever comes after it.
+/// A checksum over eight bytes at a time. A changed word changes the sum, whatever follows it.
 #[derive(Clone)]
 struct Sum {
     sum: u64,
@@ -65,7 +65,7 @@ impl Sum {
     }
 }
 
-/// Writes and adds up.
+/// A writer that keeps a checksum of everything written.
 pub struct Output<W> {
     to: W,
     sum: Sum,
@@ -73,7 +73,7 @@ pub struct Output<W> {
 }
 
 impl<W: Write> Output<W> {
-    /// Begins.
+    /// Returns a writer that has written nothing yet.
     pub fn new(to: W) -> Output<W> {
         Output { to, sum: Sum::new(), bytes: 0 }
     }
@@ -88,7 +88,7 @@ impl<W: Write> Output<W> {
         Ok(self.to.write_all(bytes)?)
     }
 
-    /// Writes a number.
+    /// Writes a number, in eight bytes.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -153,7 +153,7 @@ impl<W: Write> Output<W> {
     }
 }
 
-/// So that others can write into the same file, under the same checksum.
+/// Other code can write into the same file, under the same checksum.
 impl<W: Write> Write for Output<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.to.write(bytes)?;
@@ -167,19 +167,19 @@ impl<W: Write> Write for Output<W> {
     }
 }
 
-/// Reads and adds up.
+/// A reader that keeps a checksum of everything read.
 pub struct Input<R> {
     from: R,
     sum: Sum,
 }
 
 impl<R: Read> Input<R> {
-    /// Begins.
+    /// Returns a reader that has read nothing yet.
     pub fn new(from: R) -> Input<R> {
         Input { from, sum: Sum::new() }
     }
 
-    /// Reads so many bytes. Takes no more memory than the input has.
+    /// Reads `len` bytes. Takes no more memory than the input has bytes.
     ///
     /// # Errors
     /// If there are fewer.
@@ -193,7 +193,7 @@ impl<R: Read> Input<R> {
         Ok(bytes)
     }
 
-    /// Reads a number.
+    /// Reads a number of eight bytes.
     ///
     /// # Errors
     /// If there is none.
@@ -204,10 +204,10 @@ impl<R: Read> Input<R> {
         Ok(u64::from_le_bytes(eight))
     }
 
-    /// Reads a diagram.
+    /// Reads a diagram of this shape.
     ///
     /// # Errors
-    /// If it is not one of this shape.
+    /// If there is none.
     pub fn diagram(&mut self, shape: &Arc<Shape>) -> Result<Diagram> {
         let levels = shape.levels();
         let mut nodes: Vec<Vec<u32>> = (0..levels).map(|_| Vec::new()).collect();
@@ -231,10 +231,11 @@ impl<R: Read> Input<R> {
     fn packed(&mut self, count: u64, bits: u32) -> Result<Vec<u32>> {
         let len = count.checked_mul(bits.into()).ok_or_else(|| corrupt("a level has too many nodes"))?;
         let mut bytes = self.take(len.div_ceil(8))?;
+        // Checked before the numbers are made: without bits, any count of them takes no bytes.
         if bits == 0 && count > 0 {
             return Err(corrupt("a node leads nowhere"));
         }
-        // So that eight bytes can be read wherever a number begins.
+        // Padding, so that eight bytes can be read wherever a number begins.
         bytes.resize(bytes.len() + 8, 0);
         let mask = (1u64 << bits) - 1;
         let number = |at: u64| {
@@ -249,16 +250,16 @@ impl<R: Read> Input<R> {
     /// Reads the checksum of everything so far; more may follow.
     ///
     /// # Errors
-    /// If it is not that of what was read.
+    /// If it does not match what was read.
     pub fn seal(&mut self) -> Result<()> {
         let sum = self.sum.value();
         if self.number()? == sum { Ok(()) } else { Err(corrupt("the checksum is wrong")) }
     }
 
-    /// Reads the checksum, and nothing may follow.
+    /// Reads the checksum, which must be the end of the input.
     ///
     /// # Errors
-    /// If it is not that of what was read.
+    /// If it does not match what was read, or something follows.
     pub fn finish(mut self) -> Result<()> {
         self.seal()?;
         let mut more = [0];
@@ -269,7 +270,7 @@ impl<R: Read> Input<R> {
     }
 }
 
-/// So that others can read what they wrote into the same file, under the same checksum.
+/// Other code can read what it wrote into the same file, under the same checksum.
 impl<R: Read> Read for Input<R> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         let read = self.from.read(bytes)?;
@@ -278,9 +279,12 @@ impl<R: Read> Read for Input<R> {
     }
 }
 
-/// Are the children of a level nodes?
+/// Are the children of a level nodes, and has every node a child?
 fn check(shape: &Shape, level: usize, nodes: &[Vec<u32>]) -> Result<()> {
     let values = shape.values(level);
+    if nodes[level].chunks(values).any(|node| node.iter().all(|&child| child == 0)) {
+        return Err(corrupt("a node leads nowhere"));
+    }
     for value in 0..values {
         let to = shape.next(level, value as u32);
         let last = match nodes.get(to) {

@@ -18,7 +18,7 @@ pub struct Mapping {
 }
 
 impl Mapping {
-    /// Levels exchanged, values kept.
+    /// Returns the mapping that moves levels and keeps values.
     #[must_use]
     pub fn of_levels(to: Vec<usize>) -> Mapping {
         Mapping { to, values: Vec::new() }
@@ -28,7 +28,7 @@ impl Mapping {
         self.values.get(level).map_or(value, |values| values[value as usize])
     }
 
-    /// The image of a word of a shape; `None` if the word is not of that shape, or the image is not.
+    /// Returns the image of a word of a shape; `None` if the word is not of that shape, or the image is not.
     #[must_use]
     pub fn of_word(&self, shape: &Shape, word: &[u32]) -> Option<Vec<u32>> {
         let mut letters = vec![None; shape.levels()];
@@ -44,7 +44,7 @@ impl Mapping {
         letters.iter().all(Option::is_none).then_some(image)
     }
 
-    /// First this one, then the other.
+    /// Returns the mapping that applies `self` first and `other` second.
     #[must_use]
     pub fn then(&self, other: &Mapping) -> Mapping {
         let to = self.to.iter().map(|&level| other.to[level]).collect();
@@ -64,7 +64,7 @@ impl Mapping {
         Mapping { to, values }
     }
 
-    /// How many letters must be remembered at once to tell whether a word is its own image.
+    /// Returns how many letters must be remembered at once to decide whether a word is its own image.
     #[must_use]
     pub fn width(&self) -> usize {
         let open = |at: usize| self.waits().filter(|&(first, last)| first <= at && at < last).count();

@@ -8,11 +8,15 @@ use crate::sweep::{Automaton, sweep};
 use crate::{Error, Result};
 use std::sync::Arc;
 
-/// The image of a source under a relation, every word of it sorted by what a reader says of it and by what its sources
-/// are given: an [`Automaton`], to be swept.
+/// The [`Automaton`] of the image of a source under a relation. Each word of the image gets a number that depends on
+/// what a reader gives it and on the numbers of its sources.
 ///
-/// A state of it is the state of the reader and, for all words of the source that may lead here, the state of the source
-/// and of the relation.
+/// This is the subset construction: a state is the state of the reader and, for all words of the source that may lead
+/// here, the pair of the state of the source and the state of the relation.
+///
+/// ```text
+///   key  =  [ reader | source state : relation state | source state : relation state | … ]    pairs sorted, each once
+/// ```
 pub struct Image<'a, S, J, F> {
     shape: Arc<Shape>,
     source: S,
@@ -20,7 +24,7 @@ pub struct Image<'a, S, J, F> {
     reader: J,
     result: F,
     given: Vec<u32>,
-    /// How many bits of a number in a key tell the state of the relation; the others tell the state of the source.
+    /// How many bits of a pair in a key are the state of the relation; the others are the state of the source.
     bits: u32,
     /// Are words kept that have no source?
     lone: bool,
@@ -28,15 +32,15 @@ pub struct Image<'a, S, J, F> {
 }
 
 impl<'a, S: Reader, J: Reader, F: FnMut(u32, &[u32]) -> u32> Image<'a, S, J, F> {
-    /// The image of `source`. A word of it is given `result(j, s)`: `j` is what the reader gives it, `s` is what its
-    /// sources are given; if there is no source it is not in the image, whatever the reader says.
+    /// Returns the image of `source`. A word gets the number `result(j, s)`, where `j` is what the reader gives it and
+    /// `s` are the numbers of its sources. A word without sources is not in the image.
     pub fn new(shape: &Arc<Shape>, source: S, steps: &'a mut Steps, reader: J, result: F) -> Self {
         let bits = steps.bits;
         let shape = Arc::clone(shape);
         Image { shape, source, steps, reader, result, given: Vec::new(), bits, lone: false, too_many: false }
     }
 
-    /// Keeps also the words that have no source but that the reader accepts; they are given `result(j, &[])`.
+    /// Keeps also the words that have no source but that the reader accepts; they get `result(j, &[])`.
     #[must_use]
     pub fn with_lone(mut self) -> Self {
         self.lone = true;
@@ -51,7 +55,7 @@ fn tidy(key: &mut Vec<u32>, from: usize) {
     if elements.len() < 2 {
         return;
     }
-    // They are few, and nearly in order.
+    // Insertion sort: they are few and nearly in order, and this is the innermost loop of counting.
     for i in 1..elements.len() {
         let mut j = i;
         while j > 0 && elements[j - 1] > elements[j] {
@@ -94,6 +98,7 @@ impl<S: Reader, J: Reader, F: FnMut(u32, &[u32]) -> u32> Automaton for Image<'_,
         let mut high = 0;
         for &element in &key[1..] {
             for step in self.steps.plan(level, element & mask, value) {
+                // Nearly all steps have one letter, which is at hand without following a pointer.
                 let source = match step.letters {
                     1 => self.source.read(level, element >> bits, step.letter),
                     0 => element >> bits,
@@ -174,14 +179,19 @@ impl Reader for Every {
 }
 
 impl Diagram {
-    /// The words that are related to some word in this one, given 1. See [`Relation`] for an example.
+    /// Returns the words that are related to some word in this diagram, with the number 1. See [`Relation`] for an
+    /// example.
     ///
     /// # Errors
     /// [`Error::OutOfRange`] if a level has too many nodes to number.
     pub fn image<R: Relation<State: Send> + Send + 'static>(&self, relation: R) -> Result<Diagram> {
+        self.image_by(&mut Steps::new(relation, self.shape()))
+    }
+
+    // Apart from `image`, so that the sweep is compiled once and not for each relation.
+    fn image_by(&self, steps: &mut Steps) -> Result<Diagram> {
         let shape = self.shape();
-        let mut steps = Steps::new(relation, shape);
-        let mut image = Image::new(shape, self, &mut steps, Every, |_, _| 1);
+        let mut image = Image::new(shape, self, steps, Every, |_, _| 1);
         sweep(shape, &mut image, (), &mut |_| true)?.diagram(shape, |given| given, &mut |_| true)
     }
 }

@@ -90,8 +90,8 @@ impl Keys {
         self.words.capacity() * 4 + self.slots.capacity() * 8
     }
 
-    /// Bytes that interning a batch takes on top of [`bytes`](Keys::bytes) at the largest moment. While an array grows, the
-    /// old one is there as well.
+    /// Bytes that interning a batch takes on top of [`bytes`](Keys::bytes) at the largest moment. While an array grows,
+    /// the old one is there as well.
     #[inline]
     pub(crate) fn growth(&self, batch: &Batch) -> usize {
         let new = batch.entries.len();
@@ -108,12 +108,13 @@ impl Keys {
         self.words.len() >= u32::MAX as usize - (1 << 24)
     }
 
-    /// Interns the keys of a batch, and tells of each its number and whether it is new.
+    /// Interns the keys of a batch, and calls `tell` with the tag of each, its number and whether it is new.
     ///
     /// The table is larger than the caches of the machine. So first all slots are loaded, then all keys they lead to:
     /// loads that do not wait for one another take a fraction of the time.
     #[inline]
     pub(crate) fn intern_all(&mut self, batch: &Batch, mut tell: impl FnMut(u32, u32, bool)) {
+        // A smaller table is in the caches anyway.
         if self.slots.len() > 1 << 14 {
             let mut touched = 0;
             for hash in batch.entries.iter().map(|entry| entry.hash) {
@@ -142,6 +143,7 @@ impl Keys {
             if slot == 0 {
                 break;
             }
+            // The hash is in the slot, so a key that differs is hardly ever loaded.
             if (slot >> 32) as u32 == hash {
                 let place = slot as u32 - 1;
                 if self.key(place) == key {

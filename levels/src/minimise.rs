@@ -32,28 +32,41 @@ impl<'a> Minimiser<'a> {
         Minimiser { shape, becomes, nodes, batch: Batch::default() }
     }
 
-    /// Makes the nodes of a level out of the arcs of its states. The account holds what is not the minimiser's.
-    pub(crate) fn level(&mut self, level: usize, arcs: &[u32], account: &mut Account<'_>) -> Result<()> {
+    /// Makes the nodes of a level out of the arcs of its states, which come in pieces. The account holds what is not
+    /// the minimiser's; a piece that is done frees `freed(piece)` bytes of it.
+    pub(crate) fn level<P: AsRef<[u32]>>(
+        &mut self,
+        level: usize,
+        pieces: Vec<P>,
+        freed: impl Fn(&P) -> usize,
+        account: &mut Account<'_>,
+    ) -> Result<()> {
         let values = self.shape.values(level);
         let to = (0..values as u32).map(|value| self.shape.next(level, value));
         let below: Vec<&[u32]> = to.map(|to| &self.becomes[to][..]).collect();
-        let states = arcs.len() / values + 1;
+        let states = pieces.iter().map(|piece| piece.as_ref().len()).sum::<usize>() / values + 1;
         let (mut keys, held) = (Keys::new(values), self.bytes() + 4 * states);
         account.level = level;
         account.make_room(held)?;
         let mut becomes = vec![0; states];
-        for (piece, states) in arcs.chunks(BLOCK * values).enumerate() {
-            self.batch.clear();
-            for (number, state) in (piece * BLOCK + 1..).zip(states.chunks_exact(values)) {
-                add_children(&mut self.batch, &below, state, number as u32);
+        let mut done = 0usize;
+        for piece in pieces {
+            // In blocks, so that the look-ups of a block wait for memory together.
+            for block in piece.as_ref().chunks(BLOCK * values) {
+                self.batch.clear();
+                for (number, state) in (done + 1..).zip(block.chunks_exact(values)) {
+                    add_children(&mut self.batch, &below, state, number as u32);
+                }
+                let wanted = held + keys.bytes() + keys.growth(&self.batch);
+                if done.is_multiple_of(PIECE) {
+                    account.ask(wanted)?;
+                } else {
+                    account.make_room(wanted)?;
+                }
+                keys.intern_all(&self.batch, |number, node, _| becomes[number as usize] = node + 1);
+                done += block.len() / values;
             }
-            let wanted = held + keys.bytes() + keys.growth(&self.batch);
-            if (piece * BLOCK).is_multiple_of(PIECE) {
-                account.ask(wanted)?;
-            } else {
-                account.make_room(wanted)?;
-            }
-            keys.intern_all(&self.batch, |number, node, _| becomes[number as usize] = node + 1);
+            account.held -= freed(&piece);
         }
         self.nodes[level] = keys.into_words();
         self.becomes[level] = becomes;
@@ -78,8 +91,15 @@ impl<'a> Minimiser<'a> {
 
     /// The diagram whose words begin in this state of the first level, 0 if there is none.
     pub(crate) fn finish(self, shape: &Arc<Shape>, first: u32) -> Diagram {
-        let root = self.becomes[0][first as usize];
-        Diagram { shape: Arc::clone(shape), nodes: self.nodes, root }
+        let Minimiser { becomes, mut nodes, .. } = self;
+        let root = becomes[0][first as usize];
+        drop(becomes);
+        // The nodes were made among arrays that are gone now. Diagrams last for long, so they move into the holes these
+        // have left: otherwise the memory that the operating system sees would be half as much again.
+        for level in &mut nodes {
+            *level = level.as_slice().to_vec();
+        }
+        Diagram { shape: Arc::clone(shape), nodes, root }
     }
 }
 
@@ -97,10 +117,10 @@ fn add_children(batch: &mut Batch, below: &[&[u32]], state: &[u32], number: u32)
 }
 
 impl<N> Sweep<N> {
-    /// The diagram of the automaton, its results changed by `relabel` (to 0 for words to be left out).
+    /// Returns the diagram of the automaton, its results changed by `relabel` (to 0 for words to be left out).
     ///
     /// # Errors
-    /// [`Error::Stopped`](crate::Error::Stopped) if `watch` says so.
+    /// [`Error::Stopped`](crate::Error::Stopped) if `watch` returns false.
     pub fn diagram(
         self,
         shape: &Arc<Shape>,
@@ -110,16 +130,15 @@ impl<N> Sweep<N> {
         let Sweep { mut arcs, ends, states, .. } = self;
         let mut account = Account::new(watch);
         account.states = states;
-        account.held = arcs.iter().map(|level| level.capacity() * 4).sum();
+        let bytes = |piece: &Vec<u32>| piece.capacity() * 4;
+        account.held = arcs.iter().flatten().map(bytes).sum();
         account.make_room(8 * (ends.len() + 1))?;
         let mut results = Vec::with_capacity(ends.len() + 1);
         results.push(0);
         results.extend(ends.into_iter().map(relabel));
         let mut minimiser = Minimiser::new(shape, results);
         for level in (0..shape.levels()).rev() {
-            let states_here = std::mem::take(&mut arcs[level]);
-            minimiser.level(level, &states_here, &mut account)?;
-            account.held -= states_here.capacity() * 4;
+            minimiser.level(level, std::mem::take(&mut arcs[level]), bytes, &mut account)?;
             minimiser.forget_below(level);
         }
         Ok(minimiser.finish(shape, 1))

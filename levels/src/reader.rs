@@ -1,4 +1,12 @@
-//! Automata whose states are single numbers.
+//! Automata whose states are single numbers, and how a [`Judge`] becomes one.
+//!
+//! ```text
+//!   Judge            what a user writes: states of any type, letters read one by one
+//!     └ Numbered     its states, numbered on each level as they are met     (generic, behind AnyJudge)
+//!         └ Tabulated    a table "state, value → state", filled as it is used    (no type left: compiled once)
+//! ```
+//!
+//! A sweep reads the table and nothing else; the judge runs once for each state, level and value.
 
 use crate::diagram::Diagram;
 use crate::shape::Shape;
@@ -6,20 +14,20 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::Arc;
 
-/// An automaton whose states on each level are numbered from 1; 0 is where no accepted word leads.
+/// An automaton whose states on each level are numbered from 1; in state 0 no word is accepted any more.
 pub trait Reader {
-    /// The state before the first letter.
+    /// Returns the state before the first letter.
     fn start(&mut self) -> u32;
-    /// The state after a letter. The state before it is not 0.
+    /// Returns the state after a letter. The state before it is not 0.
     fn read(&mut self, level: usize, state: u32, value: u32) -> u32;
-    /// What a word is given whose last letter led to this state, which is not 0.
+    /// Returns the number for words that end in this state, which is not 0.
     fn end(&mut self, state: u32) -> u32;
     /// Loads what reading in this state will need: see [`Automaton::touch`](crate::Automaton::touch).
     fn touch(&self, level: usize, state: u32) -> u32 {
         let _ = (level, state);
         0
     }
-    /// Bytes held, with those that may be taken when the next states are read: see
+    /// Returns the bytes held, with those that may be taken when the next states are read: see
     /// [`Automaton::bytes`](crate::Automaton::bytes).
     fn bytes(&self) -> usize;
 }
@@ -67,18 +75,18 @@ impl Reader for &Diagram {
     }
 }
 
-/// An automaton with states of whatever type, for instance "which lines are still open". It is asked once for each
-/// state, level and value; what it said is kept in a table.
+/// An automaton with states of any type, for instance "which lines are still open". It runs once for each state, level
+/// and value; [`Tabulated`] keeps the answers in a table.
 pub trait Judge {
     /// What is remembered of the letters read so far.
     type State: Clone + Eq + Hash;
-    /// Before the first letter.
+    /// Returns the state before the first letter.
     fn start(&self) -> Self::State;
-    /// After one more letter, or `None` if no word that begins so is accepted.
+    /// Returns the state after one more letter, or `None` if no word that begins with these letters is accepted.
     fn read(&self, level: usize, state: &Self::State, value: u32) -> Option<Self::State>;
-    /// What a word is given, 0 if it is not accepted.
+    /// Returns the number for words that end in this state, 0 if they are not accepted.
     fn end(&self, state: &Self::State) -> u32;
-    /// The bytes that a state takes beside itself: for limits on memory.
+    /// Returns the bytes that a state holds on the heap: for limits on memory.
     fn heap(&self, state: &Self::State) -> usize {
         let _ = state;
         0
@@ -87,15 +95,15 @@ pub trait Judge {
 
 const UNKNOWN: u32 = u32::MAX;
 
-/// A judge whose states are numbered: what [`Tabulated`] asks, whatever the type of the states.
-trait Learnt {
+/// A judge whose states are numbered, so that [`Tabulated`] does not depend on their type.
+trait AnyJudge {
     fn start(&mut self) -> u32;
     fn read(&mut self, level: usize, to: usize, state: u32, value: u32) -> u32;
     fn end(&self, state: u32) -> u32;
     fn bytes(&self) -> usize;
 }
 
-/// So many states may be met between two questions how many bytes are held.
+/// The most states that are met between two looks at the bytes held.
 const MARGIN: usize = 64;
 
 /// The states of one level, numbered from 1.
@@ -151,7 +159,7 @@ impl<J: Judge> Numbered<J> {
     }
 }
 
-impl<J: Judge> Learnt for Numbered<J> {
+impl<J: Judge> AnyJudge for Numbered<J> {
     fn start(&mut self) -> u32 {
         let start = self.judge.start();
         self.number(0, start)
@@ -172,9 +180,9 @@ impl<J: Judge> Learnt for Numbered<J> {
     }
 }
 
-/// A [`Judge`], its states numbered as they appear, and what it said kept in a table.
+/// A [`Judge`] whose states are numbered as they appear, with its answers in a table.
 pub struct Tabulated {
-    judge: Box<dyn Learnt + Send>,
+    judge: Box<dyn AnyJudge + Send>,
     shape: Arc<Shape>,
     /// For each level, where each value leads from each state.
     next: Vec<Vec<u32>>,
@@ -184,7 +192,7 @@ pub struct Tabulated {
 }
 
 impl Tabulated {
-    /// The judge for words of a shape.
+    /// Returns the judge for words of a shape, with an empty table.
     pub fn new<J: Judge<State: Send> + Send + 'static>(judge: J, shape: &Arc<Shape>) -> Tabulated {
         let row = |_| Row { numbers: HashMap::new(), states: Vec::new() };
         let rows: Vec<Row<J::State>> = (0..=shape.levels()).map(row).collect();
@@ -194,7 +202,7 @@ impl Tabulated {
         Tabulated { judge, shape: Arc::clone(shape), next, held: 0, soon: 0 }
     }
 
-    /// The shape of the words.
+    /// Returns the shape of the words.
     #[must_use]
     pub fn shape(&self) -> &Arc<Shape> {
         &self.shape
@@ -224,6 +232,7 @@ impl Reader for Tabulated {
 
     #[inline]
     fn read(&mut self, level: usize, state: u32, value: u32) -> u32 {
+        // One load in nearly all cases: this runs for every state and value of a sweep.
         let at = (state as usize - 1) * self.shape.values(level) + value as usize;
         match self.next[level].get(at) {
             Some(&known) if known != UNKNOWN => known,

@@ -1,33 +1,39 @@
 //! Relations between words, read letter by letter.
+//!
+//! ```text
+//!   Relation         what a user writes: where the image has this letter, what the source may have
+//!     └ Numbered     its states, numbered as they are met                       (generic, behind AnyRelation)
+//!         └ Steps        a table "level, state, value → ways", filled as it is used  (no type left: compiled once)
+//! ```
 
 use crate::shape::Shape;
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::Arc;
 
-/// One way in which the other word may go on: the letters it has, which may be none or several, and what is remembered
-/// from there on.
+/// One way in which the source may go on: its letters, which may be none or several, and the state of the relation
+/// after them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Way<S> {
-    /// The letters of the other word.
+    /// The letters of the source.
     pub letters: Vec<u32>,
-    /// What is remembered.
+    /// The state after them.
     pub state: S,
 }
 
 impl<S> Way<S> {
-    /// The other word has this letter.
+    /// Returns the way in which the source has this one letter.
     pub fn letter(value: u32, state: S) -> Way<S> {
         Way { letters: vec![value], state }
     }
 }
 
-/// A relation between the words of a *source* and the words of its *image*: a homomorphism, said by what it may have
-/// done where the image has a certain letter.
+/// A relation between the words of a *source* and the words of its *image*, as an automaton that reads the image and
+/// answers with letters of the source.
 ///
-/// The states are few; each is asked once for each level and value. Words are read in step: a way that has letters is for
-/// a source that has come as far down as the image. Where the source has skipped levels that the image has not, a way
-/// without letters waits for the image to catch up.
+/// There are few states; each is examined once for each level and value. Both words are read in step: a way with
+/// letters is for a source that is on the same level as the image. Where the source has skipped levels that the image
+/// has not, a way without letters waits for the image to catch up.
 ///
 /// ```
 /// use levels::{Diagram, Relation, Shape, Way};
@@ -57,18 +63,19 @@ impl<S> Way<S> {
 pub trait Relation {
     /// What is remembered between letters.
     type State: Clone + Eq + Hash;
-    /// At most so many states are ever told apart. The fewer, the more nodes a diagram may have.
+    /// Returns the most states there can be. The fewer there are, the more nodes a diagram may have: both share 32
+    /// bits.
     fn states(&self) -> u32;
-    /// Before the first letter.
+    /// Returns the state before the first letter.
     fn start(&self) -> Self::State;
-    /// How the source may go on where the image has `value` at `level`.
+    /// Returns how the source may go on where the image has `value` at `level`.
     fn ways(&self, level: usize, state: &Self::State, value: u32) -> Vec<Way<Self::State>>;
-    /// Are two words related if this is remembered at their end?
+    /// Returns whether two words are related that end in this state.
     fn accepts(&self, state: &Self::State) -> bool;
 }
 
-/// A relation whose states are numbered: what [`Steps`] asks, whatever the type of the states.
-trait Learnt {
+/// A relation whose states are numbered, so that [`Steps`] does not depend on their type.
+trait AnyRelation {
     fn start(&mut self) -> u32;
     fn ways(&mut self, level: usize, state: u32, value: u32) -> Vec<Way<u32>>;
     fn accepts(&self, state: u32) -> bool;
@@ -91,7 +98,7 @@ impl<R: Relation> Numbered<R> {
     }
 }
 
-impl<R: Relation> Learnt for Numbered<R> {
+impl<R: Relation> AnyRelation for Numbered<R> {
     fn start(&mut self) -> u32 {
         let start = self.relation.start();
         self.number(start)
@@ -107,7 +114,7 @@ impl<R: Relation> Learnt for Numbered<R> {
     }
 }
 
-/// A way.
+/// A [`Way`], its state as a number.
 pub(crate) struct Step {
     pub(crate) letters: u32,
     /// The first letter, which most often is the only one.
@@ -125,23 +132,23 @@ impl Step {
 
 const UNKNOWN: (u32, u32) = (u32::MAX, u32::MAX);
 
-/// A [`Relation`], its states numbered as they appear, and what it said kept in a table.
+/// A [`Relation`] whose states are numbered as they appear, with its answers in a table.
 pub struct Steps {
-    relation: Box<dyn Learnt + Send>,
+    relation: Box<dyn AnyRelation + Send>,
     shape: Arc<Shape>,
-    /// How many bits tell its states apart.
+    /// How many bits hold a state.
     pub(crate) bits: u32,
     /// For each level, state and value, the range of its steps.
     plans: Vec<Vec<(u32, u32)>>,
     steps: Vec<Step>,
     /// Bytes that plans and steps hold.
     bytes: usize,
-    /// Did it have more states than it said?
+    /// Whether there were more states than [`Relation::states`] said.
     pub(crate) too_many: bool,
 }
 
 impl Steps {
-    /// The relation for words of a shape.
+    /// Returns the relation for words of a shape, with an empty table.
     pub fn new<R: Relation<State: Send> + Send + 'static>(relation: R, shape: &Arc<Shape>) -> Steps {
         let bits = relation.states().max(1).next_power_of_two().trailing_zeros();
         Steps {
@@ -155,30 +162,30 @@ impl Steps {
         }
     }
 
-    /// The shape of the words.
+    /// Returns the shape of the words.
     #[must_use]
     pub fn shape(&self) -> &Arc<Shape> {
         &self.shape
     }
 
-    /// Bytes held.
+    /// Returns the bytes held.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// The number of the state before the first letter.
+    /// Returns the number of the state before the first letter.
     pub fn start(&mut self) -> u32 {
         self.relation.start()
     }
 
-    /// Are two words related if this state is reached at their end?
+    /// Returns whether two words are related that end in this state.
     #[must_use]
     pub fn accepts(&self, state: u32) -> bool {
         self.relation.accepts(state)
     }
 
-    /// How the source may go on where the image has `value` at `level`: its letters, and the state from there on.
+    /// Returns how the source may go on where the image has `value` at `level`: its letters, and the state after them.
     pub fn ways(&mut self, level: usize, state: u32, value: u32) -> impl Iterator<Item = (&[u32], u32)> {
         self.plan(level, state, value).iter().map(|step| (step.all(), step.state))
     }

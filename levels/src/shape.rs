@@ -1,8 +1,8 @@
-//! Which variables words have, and what each value leads to.
+//! Which variables words have, and where each value leads.
 
 use crate::{Error, Result};
 
-/// The shape of words: levels, how many values each has, and the level that each value leads to.
+/// The shape of words: the levels, the number of values at each, and the level to which each value leads.
 ///
 /// A word begins at level 0 and ends at the level after the last. A value may skip levels: in a column of Connect Four,
 /// nothing can be above an empty square, so that value leads to the next column.
@@ -23,7 +23,7 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The shape in which value `v` of level `l` leads to level `to[l][v]`.
+    /// Returns the shape in which value `v` of level `l` leads to level `to[l][v]`.
     ///
     /// # Errors
     /// If a level has no value, or one of them does not lead further down.
@@ -47,26 +47,26 @@ impl Shape {
         shape
     }
 
-    /// So many levels with the same number of values (at least one), none skipped.
+    /// Returns the shape of `levels` levels with `values` values each (at least one), none skipped.
     #[must_use]
     pub fn uniform(levels: usize, values: usize) -> Shape {
         Shape::flat((1..=levels as u32).map(|next| vec![next; values.max(1)]))
     }
 
-    /// The number of levels.
+    /// Returns the number of levels.
     #[must_use]
     pub fn levels(&self) -> usize {
         self.first.len() - 1
     }
 
-    /// The number of values at a level.
+    /// Returns the number of values at a level.
     #[inline]
     #[must_use]
     pub fn values(&self, level: usize) -> usize {
         (self.first[level + 1] - self.first[level]) as usize
     }
 
-    /// The level that a value leads to.
+    /// Returns the level to which a value leads.
     #[inline]
     #[must_use]
     pub fn next(&self, level: usize, value: u32) -> usize {
@@ -82,7 +82,7 @@ impl Shape {
         targets
     }
 
-    /// The level of each letter of a word, or `None` if it is not of this shape.
+    /// Returns the level of each letter of a word, or `None` if it is not of this shape.
     #[must_use]
     pub fn levels_of(&self, word: &[u32]) -> Option<Vec<usize>> {
         let mut levels = Vec::with_capacity(word.len());

@@ -7,37 +7,38 @@ use crate::tally::Tally;
 use crate::{Error, Result};
 use std::collections::BTreeMap;
 
-/// How many states are expanded between two questions whether to go on.
+/// How many states are expanded between two questions whether to go on, and how many have their arcs in one array.
 const PIECE: usize = 1 << 12;
 /// How many states are expanded together: enough to keep the memory busy.
 const BLOCK: usize = 64;
 
-/// A deterministic automaton that reads words letter by letter and gives each a small number; 0 for those that it does
-/// not accept. Its states are lists of numbers; states of different levels may have nothing in common.
+/// A deterministic automaton that reads words letter by letter and gives each a small number, 0 if it does not accept
+/// the word. Its states are lists of numbers; states of different levels need have nothing in common.
 pub trait Automaton {
     /// Appends the state before the first letter.
     fn start(&mut self, key: &mut Vec<u32>);
 
-    /// Appends the state after a letter to `next`, which has other states before it. False if no word that begins so is
-    /// accepted; then it does not matter what was appended.
+    /// Appends the state after a letter to `next`, which already holds other states. Returns false if no word that
+    /// begins with these letters is accepted; then it does not matter what was appended.
     fn read(&mut self, level: usize, key: &[u32], value: u32, next: &mut Vec<u32>) -> bool;
 
-    /// Loads what reading in this state will need, and returns something that depends on it: many states are touched
-    /// before they are read, and loads that do not wait for one another take a fraction of the time.
+    /// Loads what reading in this state will need, and returns something that depends on it. Many states are touched
+    /// before they are read: loads that do not wait for one another take a fraction of the time.
     fn touch(&self, level: usize, key: &[u32]) -> u32 {
         let _ = (level, key);
         0
     }
 
-    /// What a word is given whose last letter led to this state.
+    /// Returns the number for words that end in this state.
     fn end(&mut self, key: &[u32]) -> u32;
 
-    /// Why the automaton cannot go on, if that is so; asked from time to time, and at the end.
+    /// Returns why the automaton cannot go on, if it cannot. Called from time to time, and at the end.
     fn failure(&self) -> Option<Error> {
         None
     }
 
-    /// Bytes that the automaton itself holds, and those that it may take when it next reads some states. Asked often.
+    /// Returns the bytes that the automaton itself holds, with those that it may take when it next reads some states.
+    /// Called often.
     fn bytes(&self) -> usize {
         0
     }
@@ -54,10 +55,10 @@ pub struct Effort {
     pub bytes: usize,
 }
 
-/// An automaton with its states listed, and what was added up on the way.
+/// The states of an automaton, listed level by level, and the tallies that were added up on the way.
 pub struct Sweep<N> {
-    /// For each state of each level and each value, the state it leads to plus one; 0 for none.
-    pub(crate) arcs: Vec<Vec<u32>>,
+    /// For each level, the arcs of its states in order.
+    pub(crate) arcs: Vec<Pieces>,
     /// What each state of the last level gives.
     pub(crate) ends: Vec<u32>,
     /// The sum over the words with each result.
@@ -66,11 +67,18 @@ pub struct Sweep<N> {
     pub states: u64,
 }
 
+/// The arcs of the states of a level: for each state and each value, the state it leads to plus one; 0 for none.
+///
+/// They lie in arrays of [`PIECE`] states each, and not in one: arrays of one size leave no holes in the memory when
+/// they are freed, and the way up can free them one by one.
+pub(crate) type Pieces = Vec<Vec<u32>>;
+
 impl<N: Tally> Sweep<N> {
-    /// Bytes in use.
+    /// Returns the bytes in use.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        (self.arcs.iter().map(Vec::capacity).sum::<usize>() + self.ends.capacity()) * 4
+        let arcs: usize = self.arcs.iter().flatten().map(Vec::capacity).sum();
+        (arcs + self.ends.capacity()) * 4
     }
 }
 
@@ -90,7 +98,8 @@ impl<N: Tally> Level<N> {
         self.keys.bytes() + self.tallies.capacity() * size_of::<N>() + self.heap
     }
 
-    /// Bytes that a batch of states takes at the most on top of that, but for what their tallies hold beside themselves.
+    /// Bytes that a batch of states takes at the most on top of that, but for what their tallies hold beside
+    /// themselves.
     #[inline]
     fn growth(&self, batch: &Batch) -> usize {
         let (wanted, capacity) = (self.tallies.len() + batch.len(), self.tallies.capacity());
@@ -99,13 +108,12 @@ impl<N: Tally> Level<N> {
     }
 }
 
-/// Lists the states of an automaton, adding up a tally. From time to time, and before more memory is taken, `watch` is
-/// asked whether to go on.
+/// Lists the states of an automaton and adds up a tally. From time to time, and before more memory is taken, `watch` is
+/// called; the sweep stops if it returns false.
 ///
 /// # Errors
-/// [`Error::Stopped`] if `watch` says no, [`Error::Overflow`] if a sum becomes too large for the tally,
-/// [`Error::OutOfRange`] if the states
-/// of a level are too many to number.
+/// [`Error::Stopped`] if `watch` returns false, [`Error::Overflow`] if a sum becomes too large for the tally,
+/// [`Error::OutOfRange`] if the states of a level are too many to number.
 pub fn sweep<A: Automaton, N: Tally>(
     shape: &Shape,
     automaton: &mut A,
@@ -115,7 +123,7 @@ pub fn sweep<A: Automaton, N: Tally>(
     Sweeping::new(shape, automaton, watch, true).run(start)
 }
 
-/// As [`sweep`], keeping no more than two levels at a time: nothing is left but the totals.
+/// Adds up a tally as [`sweep`] does, but keeps only the levels under way: nothing is left but the totals.
 ///
 /// # Errors
 /// As [`sweep`].
@@ -188,30 +196,33 @@ impl<'a, A: Automaton, N: Tally> Sweeping<'a, A, N> {
         let (count, values) = (states.keys.len(), self.shape.values(level));
         self.done.states += count as u64;
         self.account.states = self.done.states;
-        let kept = if self.keep { count * values } else { 0 };
-        self.account.make_room(4 * kept)?;
-        self.account.held += 4 * kept;
-        let mut arcs = vec![0; kept];
+        let mut arcs: Pieces = Vec::new();
         let mut keys = states.keys.iter();
         let mut block: Vec<&[u32]> = Vec::with_capacity(BLOCK);
         for first in (0..count).step_by(BLOCK) {
             if first % PIECE == 0 {
                 self.automaton.failure().map_or(Ok(()), Err)?;
                 self.account.automaton = self.automaton.bytes();
-                self.account.ask(0)?;
+                let kept = if self.keep { PIECE.min(count - first) * values } else { 0 };
+                self.account.ask(4 * kept)?;
+                self.account.held += 4 * kept;
+                arcs.push(vec![0; kept]);
             }
             block.clear();
             block.extend(keys.by_ref().take(BLOCK));
             std::hint::black_box(block.iter().fold(0, |sum, key| sum ^ self.automaton.touch(level, key)));
+            let piece = arcs.last_mut().expect("the first block begins a piece");
+            // Value by value: the states of a block then go to one level, whose table is probed for all of them
+            // together.
             for value in 0..values as u32 {
-                self.expand_block(level, value, first, &block, &states.tallies, &mut arcs)?;
+                self.expand_block(level, value, first, &block, &states.tallies, piece)?;
             }
         }
         self.done.arcs[level] = arcs;
         Ok(())
     }
 
-    /// Reads one value in some states, the first of which has this number.
+    /// Reads one value in some states, the first of which has this number. Their arcs are in this piece.
     fn expand_block(
         &mut self,
         level: usize,
@@ -219,7 +230,7 @@ impl<'a, A: Automaton, N: Tally> Sweeping<'a, A, N> {
         first: usize,
         block: &[&[u32]],
         tallies: &[N],
-        arcs: &mut [u32],
+        piece: &mut [u32],
     ) -> Result<()> {
         self.batch.clear();
         for (number, key) in (first as u32..).zip(block) {
@@ -240,13 +251,13 @@ impl<'a, A: Automaton, N: Tally> Sweeping<'a, A, N> {
         account.automaton = self.automaton.bytes();
         account.make_room(target.growth(&self.batch))?;
         let had = target.bytes();
-        let keep = self.keep;
+        let (keep, piece_begins) = (self.keep, first - first % PIECE);
         self.entered.clear();
         let entered = &mut self.entered;
         target.keys.intern_all(&self.batch, |number, to, _| {
             entered.push((number, to));
             if keep {
-                arcs[number as usize * values + value as usize] = to + 1;
+                piece[(number as usize - piece_begins) * values + value as usize] = to + 1;
             }
         });
         target.tallies.resize_with(target.keys.len(), N::none);

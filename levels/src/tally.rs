@@ -4,21 +4,21 @@ use num_bigint::BigUint;
 
 /// A quantity that every state of a sweep has: the sum over all words that lead there.
 pub trait Tally: Sized {
-    /// Of the empty word.
+    /// Returns the tally of the empty word.
     fn one() -> Self;
-    /// Of no word.
+    /// Returns the tally of no word.
     fn none() -> Self;
-    /// Adds what `before` becomes when its words go on with a value. False if the sum is too large to hold.
+    /// Adds what `before` becomes when its words go on with a value. Returns false if the sum is too large to hold.
     fn join(&mut self, before: &Self, level: usize, value: u32) -> bool;
-    /// Adds another.
+    /// Adds another tally. Returns false if the sum is too large to hold.
     fn add(&mut self, other: &Self) -> bool;
-    /// Bytes held beside itself.
+    /// Returns the bytes held on the heap.
     fn heap(&self) -> usize {
         0
     }
 }
 
-/// Nothing is added up.
+/// A tally of nothing.
 impl Tally for () {
     fn one() {}
     fn none() {}
@@ -30,11 +30,11 @@ impl Tally for () {
     }
 }
 
-/// A natural number: the number of words. `u128` is fast, and the sweep fails when it does not suffice.
+/// A natural number: the number of words. `u128` is fast, and the sweep ends in an error when it overflows.
 pub trait Natural: Tally {
-    /// The number, however large.
+    /// Returns the number, however large.
     fn big(&self) -> BigUint;
-    /// Is it 0?
+    /// Returns whether it is 0.
     fn is_zero(&self) -> bool;
 }
 
@@ -114,7 +114,7 @@ pub struct Graded<N> {
 }
 
 impl<N: Natural + Clone> Graded<N> {
-    /// One empty word, for words with at most so many letters of each kind.
+    /// Returns the tally of the empty word, for words with at most `limits` letters of each kind.
     #[must_use]
     pub fn start(limits: [u32; 2], kinds: u64) -> Graded<N> {
         let mut start = Graded { limits, kinds, ..Graded::none() };
@@ -124,7 +124,7 @@ impl<N: Natural + Clone> Graded<N> {
         start
     }
 
-    /// Bytes that a tally with these limits takes, not counting what large numbers hold beside themselves.
+    /// Returns the bytes that a tally with these limits takes, not counting what large numbers hold on the heap.
     #[must_use]
     pub fn bytes_for(limits: [u32; 2]) -> usize {
         let [first, second] = limits.map(|limit| limit as usize + 1);
@@ -162,7 +162,7 @@ impl<N: Natural + Clone> Graded<N> {
         fits
     }
 
-    /// How many words have so many letters of the one and of the other kind.
+    /// Returns how many words have `first` letters of the one kind and `second` of the other.
     #[must_use]
     pub fn at(&self, first: u32, second: u32) -> BigUint {
         if first > self.limits[0] || second > self.limits[1] {

@@ -42,7 +42,7 @@ impl Iterator for Words<'_> {
 }
 
 impl Diagram {
-    /// The words in it with what they are given, in the order of their letters.
+    /// Returns the words with their numbers, in the order of their letters.
     pub fn words(&self) -> impl Iterator<Item = (Vec<u32>, u32)> {
         let starts = self.root != 0 && self.shape.levels() > 0;
         let path = if starts { vec![(0, self.root, 0)] } else { Vec::new() };
@@ -50,7 +50,7 @@ impl Diagram {
         Words { diagram: self, path, word: Vec::new(), empty }
     }
 
-    /// Some word in it, with what it is given; `choose(n)` picks one of `n` ways to go on.
+    /// Returns some word with its number, or `None` if there is none; `choose(n)` picks one of `n` ways to go on.
     pub fn pick(&self, mut choose: impl FnMut(usize) -> usize) -> Option<(Vec<u32>, u32)> {
         let (mut level, mut node, mut word) = (0, self.root, Vec::new());
         if node == 0 {

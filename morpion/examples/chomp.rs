@@ -4,7 +4,7 @@
 //! above it and to its right. Whoever eats the square in the lower left corner, which is poisoned, loses.
 #![allow(clippy::print_stdout, reason = "a program that prints")]
 
-use morpion::explore::census;
+use morpion::explore::{Explorer, census};
 use morpion::prelude::*;
 
 /// A bar of up to eight columns.
@@ -48,7 +48,7 @@ impl Game for Chomp {
 
 /// The value of a position, each position below it examined once.
 fn value(game: &Chomp, state: Bar) -> Value {
-    let census = census::of_game(game, state, |s| s, &Limits::default(), |_| ());
+    let census = census::of_game(&Explorer::new(game), state);
     census.ok().and_then(|census| census.value).expect("chomp ends, and nothing limits the count")
 }
 

@@ -63,7 +63,8 @@ impl<'a, G: Playable + Notation + Capabilities> Ask<'a, G> {
         Ask { game, job: Job::default() }
     }
 
-    /// Within these limits of time and memory, and until one of their switches is thrown.
+    /// Within these limits of time, memory, nodes and threads, in place of all that were set before, and until one of
+    /// their stop flags is set.
     #[must_use]
     pub fn limits(self, limits: Limits) -> Self {
         Ask { job: self.job.limits(limits), ..self }

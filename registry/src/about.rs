@@ -30,7 +30,7 @@ pub struct About {
 }
 
 impl About {
-    /// A game that has no parameters, and of which nothing else is said yet.
+    /// Creates the description of a game without parameters, with nothing else filled in.
     #[must_use]
     pub const fn new(name: &'static str) -> About {
         About {
@@ -48,7 +48,7 @@ impl About {
         }
     }
 
-    /// An example that works: the first, or else what the name alone stands for.
+    /// Returns an example that works: the first, or else what the name alone stands for.
     #[must_use]
     pub fn example(&self) -> &'static str {
         self.examples.first().unwrap_or(&self.default)
@@ -86,33 +86,33 @@ pub struct Field {
     pub accepts: Accepts,
     /// What it is when left out; none if it must be there. The empty text stands for nothing at all.
     pub default: Option<&'static str>,
-    /// How many values there may be, one after the other; 1 for most parameters.
+    /// The most values there may be, one after the other; 1 for most parameters.
     pub most: usize,
     /// What to say of a number that is too large, in place of the range.
     pub limit: Option<&'static str>,
 }
 
 impl Field {
-    /// A whole number.
+    /// Creates a parameter that is a whole number.
     #[must_use]
     pub const fn number(name: &'static str, meaning: &'static str, least: u32, most: u32) -> Field {
         let accepts = Accepts::Number(RangeInclusive::new(least, most));
         Field { name, meaning, accepts, default: None, most: 1, limit: None }
     }
 
-    /// One of several words; `meaning` is a noun: `variant`.
+    /// Creates a parameter that is one of several words; `meaning` is a noun: `variant`.
     #[must_use]
     pub const fn word(name: &'static str, meaning: &'static str, words: &'static [&'static str]) -> Field {
         Field { name, meaning, accepts: Accepts::Word(words), default: None, most: 1, limit: None }
     }
 
-    /// May be left out, and is this then.
+    /// Sets the value that the parameter has if it is left out.
     #[must_use]
     pub const fn or(self, default: &'static str) -> Field {
         Field { default: Some(default), ..self }
     }
 
-    /// May be given up to `most` times. Nothing but one word may follow it.
+    /// Allows up to `most` values. Nothing but one word may follow it.
     #[must_use]
     pub const fn up_to(self, most: usize) -> Field {
         Field { most, ..self }

@@ -11,10 +11,10 @@ use symbolic::Symbolic;
 /// | [`Symmetry`] | `declare!(symmetry)` | each image of a position is examined separately |
 /// | [`Observe`](game::Observe) | `declare!(observe)` | claims know no more than who has won |
 /// | [`Indexed`] | `declare!(indexed)` | visited positions are kept in hash tables |
-/// | [`Threats`] | `declare!(threats)` | a search plays out what a glance would tell |
+/// | [`Threats`] | `declare!(threats)` | a search must play out moves that would end the game |
 /// | [`Lines`] | `declare!(lines)` | it is solved by general search |
 /// | [`Symbolic`] | `declare!(symbolic)` | positions are listed, never counted by diagrams |
-/// | [`Evaluate`] | [`evaluation`](Capabilities::evaluation), [`knowledge`](Capabilities::knowledge) | depth-limited play is blind, and goes by random games |
+/// | [`Evaluate`] | [`evaluation`](Capabilities::evaluation) and `knowledge` | play goes by random games |
 ///
 /// ```
 /// use game::{Game, Outcome, Player, Symmetry};

@@ -33,7 +33,8 @@ pub trait Visitor: Sized {
         self.game(game)
     }
 
-    /// Takes a game twice: as it is, and compiled for this one size, which is faster where nothing but the rules counts.
+    /// Takes a game twice: as it is, and compiled for this one size, which is faster where nothing but the rules
+    /// counts.
     fn fixed_game<G, F>(self, game: G, fixed: F) -> Self::Output
     where
         G: Playable + Notation + Capabilities + Clone + 'static,

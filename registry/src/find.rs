@@ -77,8 +77,8 @@ fn unknown(entries: &[&'static About], text: &str, name_end: usize, program: &st
     Mistake { text: text.to_string(), place: 0..name_end, problem, help }
 }
 
-/// Returns the word most like the one that was typed, the first of several, if it is near enough to have been meant: with
-/// at most two letters of five to be changed.
+/// Returns the word most like the one that was typed, the first of several, if it is near enough to have been meant:
+/// with at most two letters of five to be changed.
 pub(crate) fn nearest<'w>(typed: &str, words: impl Iterator<Item = &'w str>) -> Option<&'w str> {
     const NEAR: f64 = 0.6;
     let typed = joined(typed);
@@ -87,8 +87,8 @@ pub(crate) fn nearest<'w>(typed: &str, words: impl Iterator<Item = &'w str>) -> 
     near.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, word)| word)
 }
 
-/// Returns what is wrong with a list of entries, in words: two with one name, a name that cannot be typed, parameters that
-/// contradict themselves, a default, an example or a short name that does not parse or names another game.
+/// Returns what is wrong with a list of entries, in words: two with one name, a name that cannot be typed, parameters
+/// that contradict themselves, a default, an example or a short name that does not parse or names another game.
 #[must_use]
 pub fn problems(entries: &[&'static About]) -> Vec<String> {
     let mut problems = Vec::new();

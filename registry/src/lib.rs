@@ -3,8 +3,8 @@
 //! - [`About`] is what people read about a game: its name, syntax, parameters with their ranges, examples, rules.
 //! - [`Parameters`] are the values typed behind the name, checked against the [`Field`]s of the entry.
 //! - [`Capabilities`] says which optional traits a game has: symmetry, an index, threats, lines, a symbolic form.
-//! - A [`Family`] turns parameters into a game and hands it, with its type, to a [`Visitor`]. So a family knows no engine,
-//!   and no engine knows a family.
+//! - A [`Family`] turns parameters into a game and hands it, with its type, to a [`Visitor`]. So a family knows no
+//!   engine, and no engine knows a family.
 //!
 //! ```
 //! use game::{Game, Notation, Outcome, Playable, Player};

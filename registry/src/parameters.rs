@@ -10,8 +10,8 @@ use crate::{About, Accepts, Field};
 
 /// The parameters of a game: one or more values for each field of its entry, every one within its range.
 ///
-/// Its text, by `Display`, is the game as it is typed: name, colon and values. Words at the end that are the default are
-/// left out.
+/// Its text, by `Display`, is the game as it is typed: name, colon and values. Words at the end that are the default
+/// are left out.
 #[derive(Clone, Debug)]
 pub struct Parameters {
     about: &'static About,
@@ -31,6 +31,13 @@ struct Given {
 enum Value {
     Number(u32),
     Word(&'static str),
+}
+
+impl Value {
+    /// Whether a field has this value if it is left out; numbers are always written.
+    fn is_default_of(self, field: &Field) -> bool {
+        matches!(self, Value::Word(word) if field.default == Some(word))
+    }
 }
 
 /// What stands behind the colon, part by part, with its place in the text.
@@ -76,7 +83,7 @@ impl Parameters {
         }
     }
 
-    /// The entry they belong to.
+    /// Returns the entry they belong to.
     #[must_use]
     pub fn about(&self) -> &'static About {
         self.about
@@ -159,8 +166,7 @@ impl fmt::Display for Parameters {
         let values: Vec<(&Field, Value)> =
             fields.flat_map(|(field, given)| given.iter().map(move |given| (field, given.value))).collect();
         // Only at the end: what stands before another value has to be there.
-        let is_default = |&&(field, value): &&(&Field, Value)| matches!(value, Value::Word(word) if field.default == Some(word));
-        let left_out = values.iter().rev().take_while(is_default).count();
+        let left_out = values.iter().rev().take_while(|(field, value)| value.is_default_of(field)).count();
         f.write_str(self.about.name)?;
         for (number, (_, value)) in values[..values.len() - left_out].iter().enumerate() {
             f.write_str(if number == 0 { ":" } else { "," })?;

@@ -1,64 +1,71 @@
-//! The value of a position.
+//! Engines that find the value of a position and choose moves.
 //!
-//! A [`Solver`] takes a game, some [`Knowledge`] of it and [`Options`], and says what a position is worth: win, draw or
-//! loss, in how many plies, and by which move. `()` is knowledge enough for every [`Game`](game::Game); more of it makes
-//! the search faster, and never changes the answer.
+//! A [`Solver`] finds out whether a position is won, drawn or lost for the player to move, in how many plies, and by
+//! which move. `Solver::new(&game)` works for every [`Game`](game::Game). With more [`Knowledge`], such as
+//! [`Tactical`], the search is faster, but the value it finds is the same. [`Limits`](game::Limits) set what a search
+//! may spend.
 //!
 //! ```
 //! use game::{Game, Value};
-//! use games::mnk::{Known, Mnk, Rule};
-//! use search::{Options, Solver, Tactical};
+//! use games::mnk::{Mnk, Rule};
+//! use search::{Solver, Tactical};
 //!
-//! let game: Mnk<u64, Known<7, 6, 4, true>> = Mnk::known(Rule::Normal);
-//! let late = [3, 3, 3, 3, 3, 3, 1, 1, 1, 1, 1, 1, 5, 5, 5, 5, 5, 5, 0, 0, 0, 0, 2];
-//! let state = late.iter().fold(game.initial(), |state, &column| {
-//!     let mv = game.moves(&state).find(|mv| u32::from(mv.0) / 7 == column).unwrap();
-//!     game.next(&state, mv)
-//! });
-//! let answer = Solver::new(&game, Tactical(&game)).solve(&state);
-//! assert!(answer.value().is_some() && answer.nodes < 100_000);
+//! // Three in a row on four columns and three rows: whoever begins completes a row with the seventh mark.
+//! let game: Mnk<u64> = Mnk::new(4, 3, 3, Rule::Normal);
+//! let answer = Solver::new(Tactical::new(&game)).solve(&game.initial());
+//! assert_eq!(answer.value(), Some(Value::win(7)));
+//! assert!(answer.best.is_some());
 //! ```
 //!
 //! | engine | finds | by |
 //! |---|---|---|
-//! | [`Engine::AlphaBeta`] | value and distance | negamax with null windows and a transposition table, on any number of threads |
-//! | [`Engine::DfPn`] | value and distance | proof numbers, for wins that are deep and narrow |
-//! | [`Engine::Mcts`] | what is proved on the way, and a good move | random games |
-//! | [`Engine::Minimax`], [`minimax`] | value and distance | the definition: the oracle of the others |
+//! | [`Engine::AlphaBeta`] | value and distance | null windows and a transposition table, on any number of threads |
+//! | [`Engine::DfPn`] | value and distance | proof numbers: good where a win is many plies away but every step forced |
+//! | [`Engine::Mcts`] | a good move, and whatever is proved on the way | random games (Monte Carlo tree search) |
+//! | [`Engine::Minimax`], [`minimax`] | value and distance | plain recursion; tests compare the others with it |
+//! | [`lines::Solver`] | value and distance, for games such as k in a row | proofs that need only some of the squares |
 //!
-//! [`Solver::choose`] is for players: the best move that there is time to find, by iterative deepening; games of k in a row
-//! on boards too large to be solved are played best by a [`lines::Tactician`]. [`Solver::analyze`] judges every move. [`tree`] holds lazy game trees, to teach with.
+//! To read the source of an engine, open its folder: `mod.rs` explains the idea in one page and lists the other files.
+//! In most folders `node.rs` searches one node, `table.rs` stores what is known of positions, and `run.rs` runs the
+//! search.
+//!
+//! To play a game, call [`Solver::choose`]: it returns the best move that it finds within the limits. For k in a row on
+//! boards that are too large to solve, [`lines::Tactician`] plays better. [`Solver::analyze`] returns the value of
+//! every legal move. The module [`tree`] has lazy game trees, for teaching.
 //!
 //! # What is certain
-//! Every bound in an [`Answer`] is proved, also when the search was stopped. The two caveats are stated where they belong:
-//! keys that are hashes (see [`Knowledge::is_exact`]), and games whose positions can come twice: wins and losses of those
-//! are found as in other games; that nobody can force anything is told if the positions that can be reached are few, and
-//! otherwise the search says [`Halt::Repetition`] or [`Stopped::Depth`](game::Stopped::Depth).
+//! Every bound in an [`Answer`] is proved, even if the search was stopped early. There are two caveats:
+//! - If the keys of positions are hashes, two positions may share a key by chance: see [`Solver::is_exact`].
+//! - In some games a position can occur twice. Alpha-beta and proof numbers find wins and losses in such games as in
+//!   any other. They prove a draw if few positions can be reached; otherwise the search may stop with
+//!   [`Halt::Repetition`] or [`Stopped::Depth`](game::Stopped::Depth). Minimax stops at the first repetition.
 
 mod alpha_beta;
 mod answer;
-mod aside;
 mod budget;
+mod busy;
 mod dfpn;
+mod engine;
+mod halt;
+mod job;
 mod judge;
 mod knowledge;
+mod large_stack;
 pub mod lines;
 mod mcts;
 mod minimax;
-mod options;
 mod position;
 mod progress;
 mod score;
 mod solver;
-mod table;
 pub mod tree;
 
 pub use answer::Answer;
-pub use budget::{Budget, Halt};
+pub use engine::Engine;
+pub use halt::Halt;
 pub use judge::Judged;
-pub use knowledge::{Guided, Knowledge, Ranked, Sight, Symmetric, Tactical};
+pub use knowledge::{Guided, Knowledge, Ranked, Symmetric, Tactical};
 pub use mcts::by_random_games;
 pub use minimax::minimax;
-pub use options::{Engine, Options};
-pub use progress::Progress;
+pub use progress::{Progress, Watch};
 pub use solver::{Choice, Solver};

@@ -1,131 +1,136 @@
-//! A position, whatever its game.
+//! A position of any game, with moves of a known type.
 
 use std::collections::HashSet;
 use std::hash::Hash;
 
-use game::{Game, Outcome, Player, Random};
+use game::{Game, Glance, Outcome, Player, Random};
 
-use crate::alpha_beta::{Asker, Found, Means, Memory, Question, Worker};
-use crate::budget::{Break, Halt};
-use crate::dfpn::{Proofs, Prover};
-use crate::knowledge::{Knowledge, Sight};
-use crate::progress::Watcher;
-use crate::solver::{by_asking, by_dfpn, by_minimax};
-use crate::table::{FOREVER, Table};
-use crate::{Answer, Budget, Engine, Options, mcts};
+use crate::alpha_beta::table::{FOREVER, Table};
+use crate::alpha_beta::{AlphaBeta, Found, Means, Memory, Query, Worker, by_alpha_beta};
+use crate::budget::Interrupt;
+use crate::dfpn::{Proofs, Prover, by_dfpn};
+use crate::job::Job;
+use crate::knowledge::{Knowledge, MoveOf, StateOf};
+use crate::minimax::by_minimax;
+use crate::{Answer, Engine, Halt, mcts};
 
-/// A position, to those who put questions about it and seldom do.
+/// A position, as the code sees it that queries engines and seldom does.
 ///
-/// They know the type of its moves, and not that of its game: so they are compiled once for all games with such moves,
-/// and only the searches that they ask for are compiled for every game.
+/// It knows the type of moves, but not that of the game. So that code is compiled once for all games with such moves,
+/// and only what visits millions of positions is compiled for every game.
 pub(crate) trait Position<M>: Sync {
-    /// How the game has ended, if it has.
+    /// Returns how the game has ended, if it has.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// Whose turn it is.
+    /// Returns the player to move.
     fn turn(&self) -> Player;
 
-    /// Whether it does not tell how many moves were made, so that it may come twice in a game.
-    fn is_timeless(&self) -> bool;
+    /// Returns whether it may occur twice in a game, because it does not say how many moves were made.
+    fn may_repeat(&self) -> bool;
 
-    /// No game takes more plies than this from here.
+    /// Returns an upper bound on the plies left.
     fn plies_left(&self) -> u32;
 
-    /// A glance at an unfinished position; if the game goes on, with the most promising move.
-    fn glance(&self) -> Sight<M, Option<M>>;
+    /// Returns what a glance at an unfinished position shows; if the game goes on, with the most promising move.
+    fn glance(&self) -> Glance<M, Option<M>>;
 
-    /// All legal moves.
+    /// Returns all legal moves.
     fn moves(&self) -> Vec<M>;
 
     /// Makes a move.
     fn play(&mut self, mv: M);
 
-    /// The same position once more.
+    /// Returns a copy.
     fn copy(&self) -> Box<dyn Position<M> + '_>;
 
-    /// The position after a move.
+    /// Returns the position after a move.
     fn after(&self, mv: M) -> Box<dyn Position<M> + '_> {
         let mut next = self.copy();
         next.play(mv);
         next
     }
 
-    /// The move that a table remembers for it.
+    /// Returns the move that a table remembers for it.
     fn remembered(&self, table: &Table) -> Option<M>;
 
-    /// Whether some moves are looked at less deeply than others when looking ahead.
+    /// Returns whether some moves are searched less deeply than others when looking ahead.
     fn reduces(&self) -> bool;
 
-    /// How many positions can be reached, if they are not many.
+    /// Returns the number of positions that can be reached, if it is small.
     fn count_reachable(&self) -> Option<u32>;
 
-    /// Whether a position comes twice in one of a few random games of so many plies.
+    /// Returns whether a position occurs twice in one of a few random games of `plies` plies.
     fn repeats(&self, plies: u32) -> bool;
 
-    /// One thread's answer to a question, by alpha-beta.
-    fn search(&self, question: Question, means: &Means<'_>, memory: &mut Memory) -> Result<Found<M>, Break>;
+    /// Returns one thread's answer to a query, by alpha-beta.
+    fn search(&self, query: Query, means: &Means<'_>, memory: &mut Memory) -> Result<Found<M>, Interrupt>;
 
-    /// Whether a player can force a win within so many plies, by proof numbers.
+    /// Returns whether a player can force a win within `plies` plies, by proof numbers.
     fn prove(&self, player: Player, plies: u32, proofs: &mut Proofs<'_, M>) -> Result<bool, Halt>;
 
-    /// The value, by whichever engine the options name, within a budget that need not be theirs.
-    fn solve(&self, options: &Options, budget: &Budget, watcher: Watcher<'_, M>) -> Answer<M>;
+    /// Returns the value, by the engine that the job names.
+    fn solve(&self, job: &Job<'_, M>) -> Answer<M>;
 }
 
 /// A position of a game of which something is known.
-pub(crate) struct At<'a, G: Game, K> {
-    pub(crate) game: &'a G,
+pub(crate) struct At<'a, K: Knowledge> {
     pub(crate) knowledge: &'a K,
-    pub(crate) state: G::State,
+    pub(crate) state: StateOf<K>,
 }
 
-impl<G: Game, K: Knowledge<G>> Position<G::Move> for At<'_, G, K> {
+impl<'a, K: Knowledge> At<'a, K> {
+    fn game(&self) -> &'a K::Game {
+        self.knowledge.game()
+    }
+}
+
+impl<K: Knowledge> Position<MoveOf<K>> for At<'_, K> {
     fn outcome(&self) -> Option<Outcome> {
-        self.game.outcome(&self.state)
+        self.game().outcome(&self.state)
     }
 
     fn turn(&self) -> Player {
-        self.game.turn(&self.state)
+        self.game().turn(&self.state)
     }
 
-    fn is_timeless(&self) -> bool {
-        self.game.ply(&self.state).is_none()
+    fn may_repeat(&self) -> bool {
+        self.game().ply(&self.state).is_none()
     }
 
     fn plies_left(&self) -> u32 {
-        self.knowledge.plies_left(self.game, &self.state)
+        self.knowledge.plies_left(&self.state)
     }
 
-    fn glance(&self) -> Sight<G::Move, Option<G::Move>> {
-        match self.knowledge.glance(self.game, &self.state, false) {
-            Sight::Won(mv, plies) => Sight::Won(mv, plies),
-            Sight::Lost(mv, plies) => Sight::Lost(mv, plies),
-            Sight::Open { soonest_win, soonest_loss, notes } => {
+    fn glance(&self) -> Glance<MoveOf<K>, Option<MoveOf<K>>> {
+        match self.knowledge.glance(&self.state, false) {
+            Glance::Won { best, plies } => Glance::Won { best, plies },
+            Glance::Lost { best, plies } => Glance::Lost { best, plies },
+            Glance::Open { soonest_win, soonest_loss, moves: notes } => {
                 let mut moves = Vec::new();
-                self.knowledge.list(self.game, &self.state, notes, &mut moves);
+                self.knowledge.list(&self.state, notes, &mut moves);
                 let promising = moves.into_iter().rev().max_by_key(|ranked| ranked.weight);
-                Sight::Open { soonest_win, soonest_loss, notes: promising.map(|ranked| ranked.mv) }
+                Glance::Open { soonest_win, soonest_loss, moves: promising.map(|ranked| ranked.mv) }
             }
         }
     }
 
-    fn moves(&self) -> Vec<G::Move> {
-        self.game.moves(&self.state).collect()
+    fn moves(&self) -> Vec<MoveOf<K>> {
+        self.game().moves(&self.state).collect()
     }
 
-    fn play(&mut self, mv: G::Move) {
-        self.game.play(&mut self.state, mv);
+    fn play(&mut self, mv: MoveOf<K>) {
+        self.knowledge.game().play(&mut self.state, mv);
     }
 
-    fn copy(&self) -> Box<dyn Position<G::Move> + '_> {
-        Box::new(At { game: self.game, knowledge: self.knowledge, state: self.state.clone() })
+    fn copy(&self) -> Box<dyn Position<MoveOf<K>> + '_> {
+        Box::new(At { knowledge: self.knowledge, state: self.state.clone() })
     }
 
-    fn remembered(&self, table: &Table) -> Option<G::Move> {
-        let class = self.knowledge.class(self.game, &self.state);
+    fn remembered(&self, table: &Table) -> Option<MoveOf<K>> {
+        let class = self.knowledge.class(&self.state);
         let code = table.find(class.key)?.code;
-        let mut moves = self.game.moves(&self.state);
-        moves.find(|&mv| self.knowledge.code(self.game, mv, class.symmetry) == code)
+        let mut moves = self.game().moves(&self.state);
+        moves.find(|&mv| self.knowledge.code(mv, class.symmetry) == code)
     }
 
     fn reduces(&self) -> bool {
@@ -134,15 +139,16 @@ impl<G: Game, K: Knowledge<G>> Position<G::Move> for At<'_, G, K> {
 
     fn count_reachable(&self) -> Option<u32> {
         const FEW: usize = 2000;
+        let game = self.game();
         let mut seen = HashSet::new();
         is_new(&mut seen, &self.state);
         let mut open = vec![self.state.clone()];
         while let Some(state) = open.pop() {
-            if self.game.outcome(&state).is_some() {
+            if game.outcome(&state).is_some() {
                 continue;
             }
-            for mv in self.game.moves(&state) {
-                let next = self.game.next(&state, mv);
+            for mv in game.moves(&state) {
+                let next = game.next(&state, mv);
                 if is_new(&mut seen, &next) {
                     open.push(next);
                 }
@@ -155,18 +161,18 @@ impl<G: Game, K: Knowledge<G>> Position<G::Move> for At<'_, G, K> {
     }
 
     fn repeats(&self, plies: u32) -> bool {
-        let mut random = Random::new(1);
+        let (game, mut random) = (self.game(), Random::new(1));
         let mut repeats = |_| {
             let (mut state, mut seen) = (self.state.clone(), HashSet::new());
             for _ in 0..plies {
-                if self.game.outcome(&state).is_some() {
+                if game.outcome(&state).is_some() {
                     return false;
                 }
                 if !is_new(&mut seen, &state) {
                     return true;
                 }
-                let Some(mv) = random.choose(self.game.moves(&state)) else { return false };
-                self.game.play(&mut state, mv);
+                let Some(mv) = random.choose(game.moves(&state)) else { return false };
+                game.play(&mut state, mv);
             }
             !is_new(&mut seen, &state)
         };
@@ -175,39 +181,38 @@ impl<G: Game, K: Knowledge<G>> Position<G::Move> for At<'_, G, K> {
 
     fn search(
         &self,
-        question: Question,
+        query: Query,
         means: &Means<'_>,
         memory: &mut Memory,
-    ) -> Result<Found<G::Move>, Break> {
-        let mut worker = Worker::new(self.game, self.knowledge, means, memory);
-        let result = worker.run(&self.state, question);
-        worker.meter.settle();
+    ) -> Result<Found<MoveOf<K>>, Interrupt> {
+        let mut worker = Worker::new(self.knowledge, means, memory);
+        let result = worker.run(&self.state, query);
+        worker.counter.settle();
         result
     }
 
-    fn prove(&self, player: Player, plies: u32, proofs: &mut Proofs<'_, G::Move>) -> Result<bool, Halt> {
-        Prover { game: self.game, knowledge: self.knowledge, proofs }.prove(&self.state, player, plies)
+    fn prove(&self, player: Player, plies: u32, proofs: &mut Proofs<'_, MoveOf<K>>) -> Result<bool, Halt> {
+        Prover { knowledge: self.knowledge, proofs }.prove(&self.state, player, plies)
     }
 
-    fn solve(&self, options: &Options, budget: &Budget, watcher: Watcher<'_, G::Move>) -> Answer<G::Move> {
-        let Options { engine, threads, line, .. } = *options;
-        match engine {
+    fn solve(&self, job: &Job<'_, MoveOf<K>>) -> Answer<MoveOf<K>> {
+        match job.engine {
             Engine::Auto | Engine::AlphaBeta => {
-                by_asking(&mut Asker::new(budget, threads, watcher), self, line)
+                by_alpha_beta(&mut AlphaBeta::new(&job.limits, job.watcher()), self, job.line)
             }
-            Engine::Minimax => by_minimax(self.game, &self.state, (budget, line), &watcher),
-            Engine::DfPn => by_dfpn(self, (budget, line), watcher),
-            Engine::Mcts => mcts::solve(self.game, &self.state, (budget, line), watcher),
+            Engine::Minimax => by_minimax(self.game(), &self.state, job),
+            Engine::DfPn => by_dfpn(self, job),
+            Engine::Mcts => mcts::solve(self.game(), &self.state, job),
         }
     }
 }
 
-/// Some legal move, if the game goes on.
+/// Returns a legal move, if the game goes on.
 pub(crate) fn first<G: Game>(game: &G, state: &G::State) -> Option<G::Move> {
     if game.outcome(state).is_some() { None } else { game.moves(state).next() }
 }
 
-/// Remembers a state; whether it was not seen before. Not inlined: games share states, and so the code of their sets.
+/// Remembers a state. Returns whether it was not seen before. Not inlined: games share states, and so the code of sets.
 #[inline(never)]
 fn is_new<S: Clone + Eq + Hash>(seen: &mut HashSet<S>, state: &S) -> bool {
     seen.insert(state.clone())

@@ -1,57 +1,61 @@
-//! How far a search has got.
+//! How far a search has got, and reporting it.
 
 use std::time::{Duration, Instant};
 
-use game::Value;
+use game::Worth;
 
-/// How far a search has got, told a few times a second.
+/// How far a search has got.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Progress<M> {
-    /// The value is at least this.
-    pub least: Value,
-    /// The value is at most this.
-    pub most: Value,
-    /// The best line so far, as far as it is remembered; where nothing is yet, the moves that are tried first.
+    /// What is known of the value so far.
+    pub worth: Worth,
+    /// The best line so far, as far as it is remembered; before anything is known, the moves that are tried first.
     pub line: Vec<M>,
-    /// Nodes examined.
+    /// The number of nodes examined.
     pub nodes: u64,
-    /// Time spent.
+    /// The time spent.
     pub elapsed: Duration,
-    /// How many of a thousand places of the table are taken.
+    /// The part of the table that is in use, in thousandths.
     pub table: u32,
 }
 
 impl<M> Progress<M> {
-    /// Nodes in a second.
+    /// Returns the number of nodes examined in a second.
     #[must_use]
     pub fn per_second(&self) -> f64 {
         self.nodes as f64 / self.elapsed.as_secs_f64().max(1e-9)
     }
 }
 
-/// What is done with it.
-type Tell<'w, M> = &'w mut dyn FnMut(&Progress<M>);
+/// A function that is called with the progress of a search, a few times a second.
+pub type Watch<'w, M> = &'w (dyn Fn(&Progress<M>) + Sync);
 
-/// Whoever wants to be told.
+/// The function that is called with progress, if there is one, and the time when the search began.
+#[derive(Clone, Copy)]
 pub(crate) struct Watcher<'w, M> {
-    tell: Option<Tell<'w, M>>,
-    pub(crate) start: Instant,
+    watch: Option<Watch<'w, M>>,
+    start: Instant,
 }
 
 impl<'w, M> Watcher<'w, M> {
-    pub(crate) fn new(tell: Option<Tell<'w, M>>) -> Watcher<'w, M> {
-        Watcher { tell, start: Instant::now() }
+    pub(crate) fn new(watch: Option<Watch<'w, M>>) -> Watcher<'w, M> {
+        Watcher { watch, start: Instant::now() }
     }
 
-    /// Whether anybody wants to be told.
+    /// Returns whether there is such a function.
     pub(crate) fn is_there(&self) -> bool {
-        self.tell.is_some()
+        self.watch.is_some()
     }
 
-    /// Tells, if anybody wants to know.
-    pub(crate) fn tell(&mut self, so_far: impl FnOnce(Duration) -> Progress<M>) {
-        if let Some(tell) = &mut self.tell {
-            tell(&so_far(self.start.elapsed()));
+    /// Returns the time since the search began.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// Reports progress, which is only computed if there is a function to call.
+    pub(crate) fn tell(&self, progress: impl FnOnce(Duration) -> Progress<M>) {
+        if let Some(watch) = self.watch {
+            watch(&progress(self.elapsed()));
         }
     }
 }

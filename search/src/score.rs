@@ -1,10 +1,10 @@
-//! Values as numbers: what a window of alpha-beta is made of.
+//! Values as numbers, for the windows of alpha-beta.
 //!
 //! A win in d plies is [`WIN`] − d, a loss in d plies the negative, a draw 0, and what an
 //! [`Evaluate`](game::Evaluate) guesses lies in between. A score belongs to the player to move of the position it is
-//! about, and distances are counted from that position; so it stays true wherever the position is met again.
+//! about, and distances are counted from that position; so it stays true wherever the position occurs again.
 //!
-//! Scores do not leave this crate. What a search says of them is a [`Worth`]: see [`worth`] and [`between`].
+//! Scores do not leave this crate: a search reports a [`Worth`], made by [`worth`] or [`between`].
 
 use game::{Outcome, Player, Value, Verdict, Worth};
 
@@ -17,40 +17,40 @@ const DECIDED: i32 = 1 << 20;
 /// The greatest guess.
 const SUREST: i32 = 999_999;
 
-/// Whether a score is a win.
+/// Returns whether a score is a win.
 #[inline]
 pub(crate) const fn is_win(score: i32) -> bool {
     score > DECIDED
 }
 
-/// Whether a score is a loss.
+/// Returns whether a score is a loss.
 #[inline]
 pub(crate) const fn is_loss(score: i32) -> bool {
     score < -DECIDED
 }
 
-/// Whether a score is a win or a loss.
+/// Returns whether a score is a win or a loss.
 #[inline]
 pub(crate) const fn is_decided(score: i32) -> bool {
     is_win(score) || is_loss(score)
 }
 
-/// A guess, such that it is no win and no loss.
+/// Returns a guess, limited so that it is neither a win nor a loss.
 #[inline]
 pub(crate) fn guess(score: i32) -> i32 {
     score.clamp(-SUREST, SUREST)
 }
 
-/// No game takes more plies than this.
+/// The greatest number of plies in a game.
 pub(crate) const LONGEST: u32 = (WIN - DECIDED - 1) as u32;
 
-/// The score of a win in so many plies; of one too far away to be, a draw's.
+/// Returns the score of a win in `plies` plies; of one farther away than any game is long, that of a draw.
 #[inline]
 pub(crate) const fn win_in(plies: u32) -> i32 {
     if plies > LONGEST { 0 } else { WIN - plies as i32 }
 }
 
-/// The score of a game that has ended so, for this player.
+/// Returns the score for a player of a game that has ended.
 #[inline]
 pub(crate) const fn of_end(outcome: Outcome, player: Player) -> i32 {
     match outcome.value_for(player).verdict {
@@ -60,19 +60,19 @@ pub(crate) const fn of_end(outcome: Outcome, player: Player) -> i32 {
     }
 }
 
-/// A score, one ply earlier: wins and losses are farther away.
+/// Returns a score one ply earlier: wins and losses are farther away.
 #[inline]
 pub(crate) const fn farther(score: i32) -> i32 {
     score - is_win(score) as i32 + is_loss(score) as i32
 }
 
-/// The score of which this one is [`farther`].
+/// Returns the score of which this one is [`farther`].
 #[inline]
 pub(crate) const fn nearer(score: i32) -> i32 {
     score + (score >= DECIDED) as i32 - (score <= -DECIDED) as i32
 }
 
-/// The value that a score stands for: a win, a loss, or a draw. What is as far as can be is at an unknown distance.
+/// Returns the value that a score stands for: a win, a loss, or a draw. The farthest are at an unknown distance.
 pub(crate) const fn value(score: i32) -> Value {
     let verdict = if is_win(score) {
         Verdict::Win
@@ -85,13 +85,14 @@ pub(crate) const fn value(score: i32) -> Value {
     Value { verdict, plies: if plies >= LONGEST { None } else { Some(plies) } }
 }
 
-/// What is proved of a score that lies between these, both included.
+/// Returns what is proved of a score that lies between these, both included.
 pub(crate) fn between(least: i32, most: i32) -> Worth {
     Worth::between(value(least), value(most))
 }
 
-/// What the score of a search proves that looked so many plies ahead, at everything there is: wins and losses are certain,
-/// and those within its sight are the nearest. Anything else is a guess, unless it looked to the end of the game.
+/// Returns what the score of a search proves that looked at everything up to `plies` plies ahead: wins and losses are
+/// certain, and those within its sight are the nearest. Anything else is a guess, unless it looked to the end of the
+/// game.
 pub(crate) fn worth(score: i32, plies: u32, to_the_end: bool) -> Worth {
     let value = value(score);
     let in_sight = value.plies.is_some_and(|distance| distance <= plies);
@@ -104,8 +105,8 @@ pub(crate) fn worth(score: i32, plies: u32, to_the_end: bool) -> Worth {
     }
 }
 
-/// The greatest score of a position that is worth at most this: a win in no fewer plies, no win, or a loss in at most
-/// so many plies.
+/// Returns the greatest score of a position that is worth at most `value`: a win in no fewer plies, no win, or a loss
+/// in no more plies.
 #[inline]
 pub(crate) const fn most(value: Value) -> i32 {
     match (value.verdict, value.plies) {

@@ -1,246 +1,216 @@
-//! Solving a position, by whichever engine.
+//! Solving a position, and choosing a move, by any engine.
 
-use std::sync::PoisonError;
-use std::time::Instant;
+use game::{Limits, Value, Worth};
 
-use game::{Game, Stopped, Value, Worth};
-
-use crate::alpha_beta::{Asker, Bracket, Depth};
-use crate::aside::aside;
-use crate::budget::Account;
-use crate::dfpn::{DfPn, Latest};
-use crate::knowledge::Knowledge;
+use crate::alpha_beta::{AlphaBeta, Depth};
+use crate::budget::SharedBudget;
+use crate::job::Job;
+use crate::knowledge::{Knowledge, MoveOf, StateOf};
 use crate::mcts::Mcts;
-use crate::minimax::Oracle;
 use crate::position::{At, Position, first};
-use crate::progress::{Progress, Watcher};
-use crate::score;
-use crate::{Answer, Budget, Engine, Halt, Options};
+use crate::progress::{Watch, Watcher};
+use crate::{Answer, Engine, Halt, score};
 
-/// Finds the value of positions, with an engine, some knowledge and a budget.
+/// Finds the value of positions of a game, and chooses moves.
+///
+/// Set the engine, the limits and the rest, then call [`solve`](Solver::solve) for the value of a position,
+/// [`analyze`](Solver::analyze) for the value of every move, or [`choose`](Solver::choose) for a move in limited time:
 ///
 /// ```
 /// use game::{Game, Value};
 /// use games::mnk::{Mnk, Rule};
-/// use search::{Options, Solver};
+/// use search::Solver;
 ///
 /// let game: Mnk<u64> = Mnk::new(4, 3, 3, Rule::Normal);
-/// let answer = Solver::new(&game, ()).options(Options::default().line(20)).solve(&game.initial());
+/// let answer = Solver::new(&game).line(20).solve(&game.initial());
 /// assert_eq!(answer.value(), Some(Value::win(7)));
 /// assert_eq!(answer.line.len(), 7);
 /// ```
-#[derive(Clone, Debug)]
-pub struct Solver<'a, G: Game, K> {
-    pub(crate) game: &'a G,
-    pub(crate) knowledge: K,
-    pub(crate) options: Options,
+///
+/// [`Limits`] set what a search may spend, and [`watch`](Solver::watch) reports its progress. Here 1000 nodes are not
+/// enough, so the answer says why the search stopped:
+///
+/// ```
+/// use game::{Game, Limits, Stopped};
+/// use games::nim::Nim;
+/// use search::{Engine, Halt, Solver};
+///
+/// let game = Nim::new(&[7, 8, 9], false);
+/// let solver = Solver::new(&game).engine(Engine::DfPn).limits(Limits::default().nodes(1000));
+/// assert_eq!(solver.solve(&game.initial()).stopped, Some(Halt::Stopped(Stopped::Nodes)));
+/// ```
+pub struct Solver<'w, K: Knowledge> {
+    knowledge: K,
+    pub(crate) job: Job<'w, MoveOf<K>>,
 }
 
-impl<'a, G: Game, K: Knowledge<G>> Solver<'a, G, K> {
-    /// A solver of this game with this knowledge; `()` will do.
+impl<K: Knowledge + Clone> Clone for Solver<'_, K> {
+    fn clone(&self) -> Self {
+        Solver { knowledge: self.knowledge.clone(), job: self.job.clone() }
+    }
+}
+
+impl<'w, K: Knowledge> Solver<'w, K> {
+    /// Returns a solver for a game. `knowledge` is `&game`, for the rules alone, or the game with something more that
+    /// is known about it: [`Tactical`](crate::Tactical), [`Symmetric`](crate::Symmetric) or [`Guided`](crate::Guided).
+    /// Until you set [`limits`](Solver::limits), the solver works on one thread until it has the answer.
     #[must_use]
-    pub fn new(game: &'a G, knowledge: K) -> Self {
-        Solver { game, knowledge, options: Options::default() }
+    pub fn new(knowledge: K) -> Self {
+        Solver { knowledge, job: Job::default() }
     }
 
-    /// With these options.
+    /// Sets the engine. The default is [`Engine::Auto`].
     #[must_use]
-    pub fn options(mut self, options: Options) -> Self {
-        self.options = options;
+    pub fn engine(mut self, engine: Engine) -> Self {
+        self.job.engine = engine;
         self
     }
 
-    /// The value of a position, or what is known of it when the budget is used up.
-    pub fn solve(&self, state: &G::State) -> Answer<G::Move> {
-        self.at(state).solve(&self.options, &self.options.budget, Watcher::new(None))
+    /// Sets what a search may spend. Without a limit on depth, a search goes at most 4000 plies deep, because it
+    /// recurses. Without a limit on memory, its table takes at most 1 GiB, except that of [`Engine::Minimax`], which
+    /// grows as long as the search does.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.job.limits = limits;
+        self
     }
 
-    /// The same, telling a few times a second how far it is.
-    pub fn solve_watched(
-        &self,
-        state: &G::State,
-        tell: &mut dyn FnMut(&Progress<G::Move>),
-    ) -> Answer<G::Move> {
-        self.at(state).solve(&self.options, &self.options.budget, Watcher::new(Some(tell)))
+    /// Asks for the first `plies` plies of best play, in [`Answer::line`]. It is shorter if the game ends or a limit is
+    /// reached. By default the line is empty.
+    #[must_use]
+    pub fn line(mut self, plies: usize) -> Self {
+        self.job.line = plies;
+        self
     }
 
-    /// Whether positions share a key only if they are the same but for a symmetry, so that nothing depends on chance:
-    /// otherwise keys are hashes, and the documentation of the table says how seldom two of them are the same.
+    /// Calls `watch` with the progress of [`solve`](Solver::solve), a few times a second; [`Engine::Minimax`] reports
+    /// none. [`analyze`](Solver::analyze) reports progress only by alpha-beta, and [`choose`](Solver::choose) never
+    /// does.
+    #[must_use]
+    pub fn watch(mut self, watch: Watch<'w, MoveOf<K>>) -> Self {
+        self.job.watch = Some(watch);
+        self
+    }
+
+    /// Returns the value of a position for the player to move. If a limit is reached first, the answer holds the bounds
+    /// proved so far, and [`Answer::stopped`] says which limit it was.
+    pub fn solve(&self, state: &StateOf<K>) -> Answer<MoveOf<K>> {
+        self.at(state).solve(&self.job)
+    }
+
+    /// Returns whether the keys of the table are exact: two positions have the same key only if they are the same up to
+    /// symmetry. Otherwise keys are hashes of 64 bits, and an answer is wrong if two different positions happen to have
+    /// the same one. If n positions are stored and m are looked up, the probability of that is at most n·m / 2⁶⁴.
     ///
     /// ```
     /// use games::mnk::{Mnk, Rule};
     /// use search::{Solver, Symmetric};
     /// let game: Mnk<u64> = Mnk::new(4, 4, 4, Rule::Normal);
-    /// assert!(Solver::new(&game, Symmetric::with_index(&game)).is_exact());
+    /// assert!(Solver::new(Symmetric::new(&game)).is_exact());
     /// ```
     #[must_use]
     pub fn is_exact(&self) -> bool {
-        self.knowledge.is_exact(self.game)
+        self.knowledge.is_exact()
     }
 
-    pub(crate) fn at(&self, state: &G::State) -> At<'_, G, K> {
-        At { game: self.game, knowledge: &self.knowledge, state: state.clone() }
+    pub(crate) fn at(&self, state: &StateOf<K>) -> At<'_, K> {
+        At { knowledge: &self.knowledge, state: state.clone() }
     }
 
-    /// The best move that there is time to find: deeper and deeper by alpha-beta, or by random games if the engine is
-    /// [`Engine::Mcts`]. However little time there is, the move is legal.
+    /// Returns the best move that can be found within the limits. [`Engine::Mcts`] plays random games; all other
+    /// engines search one ply deep by alpha-beta, then two, and so on until a limit is reached. However small the
+    /// limits, the move is legal.
     ///
-    /// Where nothing [evaluates](Knowledge::evaluates) unfinished positions, [`Engine::Auto`] looks ahead for a quarter
-    /// of the time, and if that settles nothing goes by random games.
+    /// If the knowledge has no evaluation of unfinished positions, and time or nodes are limited, [`Engine::Auto`]
+    /// spends a quarter of them on alpha-beta. If that proves nothing, it spends the rest on random games.
     ///
     /// ```
     /// use std::time::Duration;
     /// use game::{Game, Limits};
     /// use games::mnk::{Mnk, Rule};
-    /// use search::{Budget, Guided, Options, Solver, Tactical};
+    /// use search::{Guided, Solver, Tactical};
     ///
     /// let game: Mnk<u64> = Mnk::new(7, 7, 5, Rule::Normal);
-    /// let knowledge = Guided { evaluate: game.open_lines(), knowledge: Tactical(&game) };
-    /// let budget = Budget::default().limits(Limits::default().time(Duration::from_micros(1)));
-    /// let options = Options::default().budget(budget);
-    /// let choice = Solver::new(&game, knowledge).options(options).choose(&game.initial());
+    /// let knowledge = Guided { evaluate: game.open_lines(), knowledge: Tactical::new(&game) };
+    /// let solver = Solver::new(knowledge).limits(Limits::default().time(Duration::from_micros(1)));
+    /// let choice = solver.choose(&game.initial());
     /// assert!(choice.best.is_some_and(|mv| game.is_legal(&game.initial(), mv)));
     /// ```
-    pub fn choose(&self, state: &G::State) -> Choice<G::Move> {
-        let Options { budget, engine, threads, .. } = &self.options;
+    pub fn choose(&self, state: &StateOf<K>) -> Choice<MoveOf<K>> {
+        let Job { limits, engine, .. } = &self.job;
         match engine {
-            Engine::Mcts => self.by_random_games(state, budget),
-            Engine::Auto if !self.knowledge.evaluates() && budget.allows_games() => {
-                let seen = by_looking_ahead(&self.at(state), &budget.part(4, u64::MAX), *threads);
+            Engine::Mcts => self.by_random_games(state, limits),
+            Engine::Auto if !self.knowledge.is_informative() && allow_games(limits) => {
+                let seen = by_looking_ahead(&self.at(state), &limits.part(4, u64::MAX));
                 let all_seen = seen.stopped.is_none() || seen.plies >= DEEP;
-                let rest = budget.after(seen.nodes).in_games();
+                let rest = in_games(limits.after(seen.nodes));
                 if all_seen || seen.worth.verdict().is_some() || rest.is_used_up() {
                     return seen;
                 }
                 let choice = self.by_random_games(state, &rest);
                 Choice { nodes: seen.nodes + choice.nodes, ..choice }
             }
-            _ => by_looking_ahead(&self.at(state), budget, *threads),
+            _ => by_looking_ahead(&self.at(state), limits),
         }
     }
 
-    fn by_random_games(&self, state: &G::State, budget: &Budget) -> Choice<G::Move> {
-        let account = Account::new(budget);
-        let mut mcts = Mcts::new(self.game, state.clone(), &account, 1);
-        let result = mcts.run();
-        let best = mcts.tree.line(1).first().copied().or_else(|| first(self.game, state));
+    fn by_random_games(&self, state: &StateOf<K>, limits: &Limits) -> Choice<MoveOf<K>> {
+        let (game, budget) = (self.knowledge.game(), SharedBudget::new(limits));
+        let mut mcts = Mcts::new(game, state.clone(), &budget, 1);
+        let result = mcts.run(&mut |_| {});
+        let best = mcts.tree.line(1).first().copied().or_else(|| first(game, state));
         let worth = match result {
             Ok(verdict) => Worth::Proved(Value::of(verdict)),
             Err(_) => Worth::Guess(mcts.tree.guess()),
         };
-        Choice { best, worth, plies: 0, nodes: account.nodes(), stopped: result.err() }
+        Choice { best, worth, plies: 0, nodes: budget.nodes(), stopped: result.err() }
     }
 }
 
-/// A search that knows nothing but the rules, and yet comes so many plies deep, has seen all that there is.
+/// A search by the rules alone that comes this deep in plies has seen all there is to see.
 const DEEP: u32 = 100;
 
-/// A move chosen in the time there was.
+/// Returns the same limits for random games, each of which takes as long as 16 nodes.
+fn in_games(limits: Limits) -> Limits {
+    match limits.most_nodes() {
+        u64::MAX => limits,
+        nodes => limits.nodes(nodes / 16),
+    }
+}
+
+/// Returns whether random games would end, and are enough to say anything.
+fn allow_games(limits: &Limits) -> bool {
+    const FEW: u64 = 20;
+    limits.is_limited() && in_games(limits.clone()).most_nodes() >= FEW
+}
+
+/// A move chosen within limits.
 #[derive(Clone, Debug)]
 pub struct Choice<M> {
-    /// The move; none if the game is over.
+    /// The chosen move; `None` if the game is over.
     pub best: Option<M>,
-    /// What the position is worth to whoever plays the move: proved, or guessed on the scale of the evaluation.
+    /// What the position is worth to the player to move: a proved value, or a guess on the scale of the evaluation.
     pub worth: Worth,
-    /// How many plies deep the search was; 0 if by random games.
+    /// The depth of the search in plies; 0 if the move was chosen by random games.
     pub plies: u32,
-    /// How many nodes were examined, or random games played.
+    /// The number of nodes examined, to which each random game adds one.
     pub nodes: u64,
-    /// Why the search did not go on; none if the end of the game was seen.
+    /// Why the search stopped; `None` if it was complete, so that searching on would change nothing.
     pub stopped: Option<Halt>,
 }
 
-/// The value of a position by alpha-beta, with so many plies of best play.
-pub(crate) fn by_asking<M: Copy + Eq + Send>(
-    asker: &mut Asker<'_, '_, M>,
-    position: &dyn Position<M>,
-    plies: usize,
-) -> Answer<M> {
-    let (start, before) = (Instant::now(), asker.account.nodes());
-    let mut bracket = Bracket::UNKNOWN;
-    asker.proved = None;
-    let mut stopped = asker.solve(position, &mut bracket).err();
-    let nodes = asker.account.nodes() - before;
-    let proved = asker.proved.map(|(mv, _)| mv);
-    let mut best = proved.or_else(|| asker.remembered_or_first(position));
-    let mut line = Vec::new();
-    if stopped.is_none() && best.is_some() {
-        match asker.best_of(position, bracket.least) {
-            Ok(mv) => best = mv.or(best),
-            Err(halt) => stopped = Some(halt),
-        }
-    }
-    if stopped.is_none()
-        && let Some(mv) = best
-    {
-        line = asker.line_after(position, mv, bracket.least, plies);
-    }
-    let seconds = start.elapsed().as_secs_f64();
-    let worth = score::between(bracket.least, bracket.most);
-    Answer { worth, best, line, nodes, seconds, stopped }
-}
-
-/// The value of a position by its definition, with so many plies of best play.
-pub(crate) fn by_minimax<G: Game>(
-    game: &G,
-    state: &G::State,
-    (budget, plies): (&Budget, usize),
-    watcher: &Watcher<'_, G::Move>,
-) -> Answer<G::Move> {
-    let account = Account::new(budget);
-    let mut oracle = Oracle::new(game, &account);
-    let value = oracle.value(state, 0);
-    let line = value.map_or(Vec::new(), |_| oracle.line(state, plies.max(1)));
-    oracle.settle();
-    Answer {
-        worth: value.map_or(Worth::UNKNOWN, Worth::Proved),
-        best: line.first().copied().or_else(|| first(game, state)),
-        line: if plies > 0 { line } else { Vec::new() },
-        nodes: account.nodes(),
-        seconds: watcher.start.elapsed().as_secs_f64(),
-        stopped: value.err(),
-    }
-}
-
-/// The value of a position by proof numbers, with so many plies of best play.
-pub(crate) fn by_dfpn<M: Copy + Send>(
-    position: &dyn Position<M>,
-    (budget, plies): (&Budget, usize),
-    mut watcher: Watcher<'_, M>,
-) -> Answer<M> {
-    let (account, told) = (Account::new(budget), Latest::new(None));
-    let mut found = None;
-    let solve = || found = Some(DfPn::new(&account, &told).answer(position, plies));
-    aside(vec![Box::new(solve)], &mut || {
-        let so_far = told.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if let Some(so_far) = so_far {
-            watcher.tell(|elapsed| Progress { elapsed, ..so_far });
-        }
-    });
-    // Without an answer no thread was to be had: there is no room for its stack.
-    let mut answer = found.unwrap_or_else(|| Answer::unknown(Some(Stopped::Memory.into())));
-    let over = position.outcome().is_some();
-    answer.best = answer.best.or_else(|| if over { None } else { position.moves().first().copied() });
-    answer.seconds = watcher.start.elapsed().as_secs_f64();
-    answer
-}
-
-/// The best move that deeper and deeper searches find within a budget.
-fn by_looking_ahead<M: Copy + Eq + Send>(
-    position: &dyn Position<M>,
-    budget: &Budget,
-    threads: usize,
-) -> Choice<M> {
-    let mut asker = Asker::new(budget, threads, Watcher::new(None));
-    let mut found = Depth { best: asker.remembered_or_first(position), score: 0, plies: 0 };
+/// Returns the best move that deeper and deeper searches find within limits.
+fn by_looking_ahead<M: Copy + Eq + Send>(position: &dyn Position<M>, limits: &Limits) -> Choice<M> {
+    let mut engine = AlphaBeta::new(limits, Watcher::new(None));
+    let mut found = Depth { best: engine.remembered_or_first(position), score: 0, plies: 0 };
     if let Some(outcome) = position.outcome() {
         let worth = Worth::Proved(outcome.value_for(position.turn()).without_draw_length());
         return Choice { best: None, worth, plies: 0, nodes: 0, stopped: None };
     }
-    let stopped = asker.look_ahead(position, &mut found).err();
+    let stopped = engine.look_ahead(position, &mut found).err();
     let Depth { best, score, plies } = found;
-    // Where moves are looked at less deeply than others, nothing is known to be the nearest.
+    // Where some moves are searched less deeply than others, no end is known to be the nearest.
     let sight = if position.reduces() { 0 } else { plies };
     let worth = score::worth(score, sight, stopped.is_none() && !position.reduces());
-    Choice { best, worth, plies, nodes: asker.account.nodes(), stopped }
+    Choice { best, worth, plies, nodes: engine.budget.nodes(), stopped }
 }

@@ -14,20 +14,20 @@ use crate::reaching::Layer;
 use crate::symbolic::Symbolic;
 use crate::watch::{Progress, Watch};
 
-/// What makes a position unfinished and reachable at once: its letters are as many as the ply says, and nothing has
-/// ended the game, which would be there to see. So it is in placement games whose lines never go away.
+/// What makes a position unfinished and reachable at once: the number of its letters fits a ply, and nothing on it ends
+/// the game. This holds for games that only place marks, whose lines never go away.
 pub struct Direct<J> {
-    /// Accepts what has not ended, whatever the ply.
+    /// Accepts the words of positions that have not ended, whatever the ply.
     pub unfinished: J,
-    /// The most letters there are of the first and of the second kind.
+    /// The most letters of the first and of the second kind.
     pub limits: [u32; 2],
     /// The kind of each value: see [`Graded`].
     pub kinds: u64,
-    /// The ply of a position with so many letters of each kind, if there is one.
+    /// Returns the ply of positions with these numbers of letters of each kind, if there is one.
     pub ply: fn([u32; 2]) -> Option<u32>,
 }
 
-/// The judge of games that have none.
+/// The judge of games that have no direct form. It has no values.
 #[derive(Clone, Copy, Debug)]
 pub enum Never {}
 
@@ -44,15 +44,15 @@ impl Judge for Never {
     }
 }
 
-/// Counts everything that can be reached in two sweeps, one for each player, for all plies at once. `None` if the game
-/// does not say what unfinished positions have in common.
+/// Counts all positions that can be reached in two sweeps, one for each player, for all plies at once. `None` if the
+/// game has no [`Direct`] form.
 ///
-/// What it finds is what [`reach`](crate::reach()) finds, by another route: positions after a step from what is
+/// The numbers are those of [`reach`](crate::reach()), found by another route: a step is made from everything that is
 /// unfinished, not from what was reached.
 pub fn direct<S: Symbolic>(system: &S, limits: &Limits, tell: &mut dyn FnMut(&Progress)) -> Option<Reach> {
     match Model::of(system, limits) {
-        Ok(mut model) => {
-            let direct = model.direct.take()?;
+        Ok(model) => {
+            let direct = (model.direct)()?;
             Some(run(model, direct, limits, tell))
         }
         Err(stopped) => Some(Reach { stopped: Some(stopped), ..Reach::default() }),

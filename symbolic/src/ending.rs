@@ -2,25 +2,25 @@
 
 use game::{Outcome, Player};
 
-/// Whether and how a position has ended; in diagrams a number from 1.
+/// Whether and how a position has ended. In diagrams it is a number from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Ending {
     /// Play goes on.
     Open,
     /// This player has won.
     Won(Player),
-    /// Nobody has won.
+    /// The game is over without a winner.
     Drawn,
-    /// The proper end of a system in which nobody wins.
+    /// The goal of a system without players.
     Final,
 }
 
 impl Ending {
-    /// All of them, by their numbers.
+    /// All endings, in the order of their codes.
     pub const ALL: [Ending; 5] =
         [Ending::Open, Ending::Won(Player::First), Ending::Won(Player::Second), Ending::Drawn, Ending::Final];
 
-    /// The number that stands for it in a diagram.
+    /// Returns the number that stands for it in a diagram.
     #[must_use]
     pub fn code(self) -> u32 {
         match self {
@@ -32,7 +32,7 @@ impl Ending {
         }
     }
 
-    /// The ending that a number stands for.
+    /// Returns the ending that a number stands for.
     #[must_use]
     pub fn from_code(code: u32) -> Option<Ending> {
         Ending::ALL.into_iter().find(|ending| ending.code() == code)

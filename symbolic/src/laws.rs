@@ -1,4 +1,4 @@
-//! What a symbolic form promises: that it says the same as the rules.
+//! The laws of a symbolic form: it agrees with the rules.
 
 use game::{Limits, Player, Random, Symmetry};
 use levels::{Diagram, Image, Shape, Steps, Tabulated, sweep};
@@ -97,7 +97,7 @@ fn steps_agree<S: Symbolic>(
     require("symbolic and explicit steps lead to the same", symbolic == explicit, || {
         format!("from {word:?}: {symbolic:?}, but by the rules {explicit:?}")
     })?;
-    // The inverse is asked of one of them: at another position it is another one.
+    // One of them is enough for the inverse: at another position it is another one.
     if let Some(next) = explicit.keys().nth(ply as usize % explicit.len().max(1)) {
         let there = Diagram::word(shape, next).ok_or("no word")?;
         let before = there.image(system.step_back(mover)).map_err(|e| e.to_string())?;
@@ -109,8 +109,12 @@ fn steps_agree<S: Symbolic>(
 /// The words after a step, with what the judge says of them.
 fn judged_image<S: Symbolic>(system: &S, one: &Diagram, mover: Player) -> levels::Result<Diagram> {
     let shape = one.shape();
-    let mut steps = Steps::new(system.step(mover), shape);
-    let judge = Tabulated::new(system.judge(mover), shape);
+    judged_by(one, Steps::new(system.step(mover), shape), Tabulated::new(system.judge(mover), shape))
+}
+
+// Apart from `judged_image`, so that the sweep is compiled once and not for each system.
+fn judged_by(one: &Diagram, mut steps: Steps, judge: Tabulated) -> levels::Result<Diagram> {
+    let shape = one.shape();
     let mut image = Image::new(shape, one, &mut steps, judge, |judged, _| judged);
     sweep(shape, &mut image, (), &mut |_| true)?.diagram(shape, |judged| judged, &mut |_| true)
 }

@@ -1,18 +1,34 @@
 //! Games as decision diagrams: every position that can be reached, counted without being listed.
 //!
-//! A game that is [`Symbolic`] says how its positions are words, and how one step changes a word, letter by letter. Then
-//! - [`Reaching`] finds all positions ply by ply, one diagram for each ply, and [`reach`] adds them up: exact numbers, how
-//!   the games ended, and positions up to symmetry;
-//! - [`direct`] finds the same numbers without going ply by ply, where the game knows which positions are unfinished;
-//! - [`reach_by_homs`] finds the same states by the other kind of diagrams, [`dd::Set`], as a fixpoint of one
-//!   homomorphism that is derived from what the game says: see [`homs`];
-//! - [`solve`] finds the value of every position, backwards from the last ply: the diagrams *are* the tablebase, a
-//!   [`Table`];
-//! - [`tictactoe`] is the classical formula, written by hand, to compare with;
-//! - [`laws::check`] compares what a game says here with its rules.
+//! A game that implements [`Symbolic`] encodes each position as a word, that is, a sequence of small numbers (letters),
+//! one for each square, for example. It describes a move as a relation between the word before and the word after it,
+//! by an automaton that reads letter by letter. For such a game this crate offers:
 //!
-//! A board of a thousand million positions takes a few megabytes, since positions that can go on in the same ways share
-//! what they have in common. See [`levels`] for how the diagrams work.
+//! - [`reach`]: how many positions can be reached at each ply, how many of them end the game and how, and how many
+//!   there are up to symmetry. It is built on [`Reaching`], which goes from one ply to the next and keeps only the
+//!   diagram of the last ply, unless positions can repeat.
+//! - [`direct`]: the same numbers without going ply by ply, for games that have a [`Direct`] form, because the marks on
+//!   a board alone show whether it can be reached and is unfinished.
+//! - [`solve`]: the value of every position, computed backwards from the last ply. The resulting diagrams serve as the
+//!   tablebase: see [`Table`].
+//! - [`reach_by_homs`]: the same positions, computed with the other kind of diagrams, [`dd::Set`]. They are the
+//!   fixpoint of one homomorphism, which is derived from the relation: see [`homs`].
+//! - [`laws::check`]: a test that the symbolic form agrees with the rules.
+//!
+//! ```
+//! use game::Limits;
+//! use games::mnk::{Mnk, Rule};
+//! use symbolic::{Options, reach};
+//!
+//! let game: Mnk<u64> = Mnk::new(3, 3, 3, Rule::Normal);
+//! let found = reach(&game, Options::default(), &Limits::default(), &mut |_| ());
+//! assert_eq!(found.positions(), 5478u32.into());
+//! ```
+//!
+//! For comparison, [`tictactoe`] computes the positions of tic-tac-toe by homomorphisms that are written by hand.
+//!
+//! A diagram of a billion positions may take only a few megabytes, since words that end in the same letters share
+//! nodes. See [`levels`] for how the diagrams work.
 
 mod absent;
 mod classes;

@@ -24,12 +24,13 @@ pub(crate) struct Model<'a> {
     pub(crate) judges: [Tabulated; 2],
     pub(crate) ending: Box<dyn Fn(u32, u32) -> Ending + 'a>,
     pub(crate) mappings: Box<dyn Fn() -> Option<Vec<Mapping>> + 'a>,
-    pub(crate) direct: Option<Direct<Tabulated>>,
+    /// Asked only for the direct route, since it may list all lines of a board.
+    pub(crate) direct: Box<dyn Fn() -> Option<Direct<Tabulated>> + 'a>,
 }
 
 impl<'a> Model<'a> {
-    /// Asks a system for all that engines need. Systems may take long to answer, so limits are looked at in between; but
-    /// where they do not, the start is always known.
+    /// Asks a system for all that engines need. Systems may take long to answer, so limits are looked at in between;
+    /// but where they do not, the start is always known.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -41,12 +42,6 @@ impl<'a> Model<'a> {
         };
         let shape = Arc::new(system.shape());
         in_time()?;
-        let direct = system.direct().map(|direct| Direct {
-            unfinished: Tabulated::new(direct.unfinished, &shape),
-            limits: direct.limits,
-            kinds: direct.kinds,
-            ply: direct.ply,
-        });
         let for_both = |make: &dyn Fn(Player) -> Steps| -> Result<[Steps; 2], Stopped> {
             in_time()?;
             let first = make(Player::First);
@@ -60,6 +55,13 @@ impl<'a> Model<'a> {
         in_time()?;
         let judges = [first, Tabulated::new(system.judge(Player::Second), &shape)];
         in_time()?;
+        let of_shape = Arc::clone(&shape);
+        let tabulated = move |direct: Direct<S::Unfinished>| Direct {
+            unfinished: Tabulated::new(direct.unfinished, &of_shape),
+            limits: direct.limits,
+            kinds: direct.kinds,
+            ply: direct.ply,
+        };
         Ok(Model {
             starts: system.starts().map(|start| system.encode(&start)).collect(),
             graded: system.starts().all(|start| system.grade(&start).is_some()),
@@ -69,7 +71,7 @@ impl<'a> Model<'a> {
             judges,
             ending: Box::new(|judged, ply| system.ending(judged, ply)),
             mappings: Box::new(|| system.mappings()),
-            direct,
+            direct: Box::new(move || system.direct().map(&tabulated)),
             shape,
         })
     }

@@ -12,23 +12,24 @@ use crate::reaching::{Layer, Reaching};
 use crate::symbolic::Symbolic;
 use crate::watch::{Progress, Watch};
 
-/// What is counted.
+/// What [`reach`] counts.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
-    /// Positions up to symmetry as well.
+    /// Whether to count positions up to symmetry as well.
     pub classes: bool,
 }
 
-/// What was found, ply by ply: all of it, or the plies that were done when a limit was reached.
+/// The positions that were counted, ply by ply: all of them, or the plies that were done when a limit was reached.
 #[derive(Clone, Debug, Default)]
 pub struct Reach {
     /// One layer for each ply, the start first.
     pub layers: Vec<Layer>,
-    /// How many new positions up to symmetry each ply has, if that was asked; fewer plies if it was given up.
+    /// The number of new positions of each ply up to symmetry, if [`Options::classes`] is set; fewer plies if a limit
+    /// was reached.
     pub classes: Option<Vec<BigUint>>,
-    /// Why it is not all.
+    /// The limit that was reached, if one was.
     pub stopped: Option<Stopped>,
-    /// What else went wrong, in words.
+    /// Another reason why positions are missing, in words.
     pub problem: Option<String>,
     /// The most bytes that were in use.
     pub bytes: usize,
@@ -37,49 +38,49 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// Is that all there is?
+    /// Returns whether all positions were counted.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.stopped.is_none() && self.problem.is_none()
     }
 
-    /// All positions.
+    /// Returns the number of positions.
     #[must_use]
     pub fn positions(&self) -> BigUint {
         self.layers.iter().map(Layer::positions).sum()
     }
 
-    /// New positions of each ply.
+    /// Returns the number of new positions of each ply.
     #[must_use]
     pub fn by_ply(&self) -> Vec<BigUint> {
         self.layers.iter().map(Layer::positions).collect()
     }
 
-    /// Positions with this ending.
+    /// Returns the number of positions with this ending.
     #[must_use]
     pub fn count(&self, ending: Ending) -> BigUint {
         self.layers.iter().map(|layer| layer.count(ending)).sum()
     }
 
-    /// Positions that have ended.
+    /// Returns the number of positions that have ended.
     #[must_use]
     pub fn terminal(&self) -> BigUint {
         self.positions() - self.count(Ending::Open)
     }
 
-    /// Positions that a player has won.
+    /// Returns the number of positions that a player has won.
     #[must_use]
     pub fn won_by(&self, player: Player) -> BigUint {
         self.count(Ending::Won(player))
     }
 
-    /// The most positions of a ply, and which ply that is.
+    /// Returns the ply with the most positions, and their number.
     #[must_use]
     pub fn largest(&self) -> Option<(usize, BigUint)> {
         self.by_ply().into_iter().enumerate().max_by(|a, b| a.1.cmp(&b.1).then(b.0.cmp(&a.0)))
     }
 
-    /// Nodes of all plies together, and of the largest.
+    /// Returns the number of nodes of all plies together, and of the largest.
     #[must_use]
     pub fn nodes(&self) -> (usize, usize) {
         let nodes = self.layers.iter().map(|layer| layer.nodes);
@@ -87,7 +88,7 @@ impl Reach {
         (nodes.clone().sum(), nodes.max().unwrap_or(0))
     }
 
-    /// Positions up to symmetry, if they were all counted.
+    /// Returns the number of positions up to symmetry, if they were all counted.
     #[must_use]
     pub fn all_classes(&self) -> Option<BigUint> {
         let classes = self.classes.as_ref().filter(|classes| classes.len() == self.layers.len())?;
@@ -102,17 +103,16 @@ impl Reach {
     }
 }
 
-/// Counts everything that can be reached. When a limit is reached, what was counted so far is the result.
+/// Counts all positions that can be reached. When a limit is reached, the plies counted so far are the result.
 ///
-/// `tell` is told a few thousand times a second how far the work has got, `done` of every ply that is done.
+/// `tell` is called a few thousand times a second with how far the work has got.
 pub fn reach<S: Symbolic>(
     system: &S,
     options: Options,
     limits: &Limits,
     tell: &mut dyn FnMut(&Progress),
-    done: &mut dyn FnMut(&Layer),
 ) -> Reach {
-    run(&|| Model::of(system, limits), options, limits, tell, done)
+    run(&|| Model::of(system, limits), options, limits, tell)
 }
 
 fn run<'a>(
@@ -120,7 +120,6 @@ fn run<'a>(
     options: Options,
     limits: &Limits,
     tell: &mut dyn FnMut(&Progress),
-    done: &mut dyn FnMut(&Layer),
 ) -> Reach {
     let begin = Instant::now();
     let mut found = Reach::default();
@@ -140,10 +139,7 @@ fn run<'a>(
     while !reaching.is_done() {
         match reaching.advance(&mut watch) {
             Ok(layer) if layer.counts.is_empty() => break,
-            Ok(layer) => {
-                done(&layer);
-                found.layers.push(layer);
-            }
+            Ok(layer) => found.layers.push(layer),
             Err(error) => {
                 found.fail(&error, watch.stopped);
                 break;

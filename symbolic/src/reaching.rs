@@ -11,33 +11,33 @@ use crate::model::Model;
 use crate::symbolic::Symbolic;
 use crate::watch::Watch;
 
-/// What is known of one ply.
+/// The positions of one ply, counted.
 #[derive(Clone, Debug, Default)]
 pub struct Layer {
-    /// How many new positions there are, by how they have ended.
+    /// The number of new positions, by how they have ended.
     pub counts: BTreeMap<Ending, BigUint>,
-    /// Nodes of the diagram that is kept of them.
+    /// Nodes of the diagram that holds them.
     pub nodes: usize,
     /// States of the automaton that found them.
     pub states: u64,
 }
 
 impl Layer {
-    /// New positions with this ending.
+    /// Returns the number of new positions with this ending.
     #[must_use]
     pub fn count(&self, ending: Ending) -> BigUint {
         // Endings that no position has are not listed.
         self.counts.get(&ending).cloned().unwrap_or_default()
     }
 
-    /// All new positions.
+    /// Returns the number of new positions.
     #[must_use]
     pub fn positions(&self) -> BigUint {
         self.counts.values().sum()
     }
 }
 
-/// Positions found ply by ply. A diagram of one ply is all that is kept, unless positions can come again.
+/// A search for positions, ply by ply. Only the diagram of the last ply is kept, unless positions can repeat.
 ///
 /// ```
 /// # use game::{Player, System};
@@ -103,7 +103,7 @@ impl Layer {
 /// }
 /// # impl game::Symmetry for Lights {}
 /// symbolic::laws::check(&Lights);
-/// let found = symbolic::reach(&Lights, Default::default(), &Default::default(), &mut |_| (), &mut |_| ());
+/// let found = symbolic::reach(&Lights, Default::default(), &Default::default(), &mut |_| ());
 /// assert_eq!(found.positions(), 8u32.into());
 /// assert_eq!(found.by_ply(), [1u32, 3, 3, 1].map(Into::into));
 /// ```
@@ -121,7 +121,8 @@ pub struct Reaching<'a> {
 }
 
 impl<'a> Reaching<'a> {
-    /// Begins with the starts of the system. With `want_all`, [`all`](Reaching::all) has every ply in full.
+    /// Returns a search that begins with the starts of the system. With `want_all`, [`all`](Reaching::all) has every
+    /// ply in full.
     ///
     /// # Errors
     /// If a start is not a word of the shape, or not accepted by the judge.
@@ -140,33 +141,33 @@ impl<'a> Reaching<'a> {
             let judged =
                 read(&mut model.judges[Player::Second.index()], &model.shape, word).ok_or_else(wrong)?;
             let code = (model.ending)(judged, 0).code();
-            all = all.or(&one.relabelled(|_| code))?;
+            all = all.or(&one.relabelled(|_| code, &mut |_| true)?)?;
         }
-        let open = all.relabelled(|code| u32::from(code == Ending::Open.code()));
+        let open = all.relabelled(|code| u32::from(code == Ending::Open.code()), &mut |_| true)?;
         let seen = (!model.graded).then(|| [all.clone(), Diagram::empty(&model.shape)]);
         let start = Layer { counts: by_ending(&all), nodes: open.nodes(), states: 0 };
         Ok(Reaching { model, start, open, all: Some(all), want_all, seen, ply: 0 })
     }
 
-    /// The ply reached: the number of steps made.
+    /// Returns the ply reached: the number of steps made.
     #[must_use]
     pub fn ply(&self) -> u32 {
         self.ply
     }
 
-    /// Is there nothing left to expand?
+    /// Returns whether nothing is left to expand.
     #[must_use]
     pub fn is_done(&self) -> bool {
         self.open.is_empty()
     }
 
-    /// The unfinished positions of this ply, all given 1.
+    /// Returns the unfinished positions of this ply, all with the number 1.
     #[must_use]
     pub fn open(&self) -> &Diagram {
         &self.open
     }
 
-    /// All positions of this ply, given the codes of their endings.
+    /// Returns all positions of this ply, with the codes of their endings; `None` if they are not kept.
     #[must_use]
     pub fn all(&self) -> Option<&Diagram> {
         self.all.as_ref()
@@ -176,7 +177,7 @@ impl<'a> Reaching<'a> {
         self.all.take()
     }
 
-    /// What is known of the start.
+    /// Returns the starts, counted.
     #[must_use]
     pub fn first_layer(&self) -> Layer {
         self.start.clone()
@@ -195,6 +196,7 @@ impl<'a> Reaching<'a> {
         watch.ply = self.ply + 1;
         let outside = watch.held;
         watch.held += self.bytes() + self.model.idle_bytes(Player::at_ply(self.ply));
+        // Numbers of 128 bits are many times faster than large ones, and overflow on few boards.
         let made = match self.image::<u128>(watch) {
             Err(Error::Overflow) => {
                 self.image::<BigUint>(watch).and_then(|image| self.take_over(image, watch))
@@ -231,7 +233,7 @@ impl<'a> Reaching<'a> {
             }
             watch.held += all.bytes();
             let open = |code| u32::from(code == Ending::Open.code());
-            self.open = all.relabelled_watched(open, &mut |effort| watch.go_on(effort))?;
+            self.open = all.relabelled(open, &mut |effort| watch.go_on(effort))?;
             layer.nodes = all.nodes();
             self.all = self.want_all.then_some(all);
         } else {
@@ -243,7 +245,7 @@ impl<'a> Reaching<'a> {
         Ok(layer)
     }
 
-    /// What of a ply was not there before; from now on it was.
+    /// Returns the positions of a ply that were not seen before, and notes that they have been seen.
     fn unseen(&mut self, all: &Diagram, watch: &mut Watch<'_>) -> Result<Diagram> {
         let turn = if self.model.has_turns { (self.ply as usize + 1) % 2 } else { 0 };
         let Some(seen) = &mut self.seen else { return Ok(all.clone()) };

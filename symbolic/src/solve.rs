@@ -15,7 +15,7 @@ use crate::symbolic::Symbolic;
 use crate::table::{Slice, Table};
 use crate::watch::{Progress, Watch};
 
-/// What may be spent, after a limit was reached, on the number of positions that had been reached.
+/// What may be spent after a limit was reached, to count the positions that had been reached.
 const LAST_BYTES: usize = 4 << 20;
 const LAST_TIME: Duration = Duration::from_millis(200);
 
@@ -36,14 +36,14 @@ pub struct Solved {
 pub struct Unsolved {
     /// The limit that was reached, if it was one.
     pub stopped: Option<Stopped>,
-    /// Whether positions come again for ever, so that there is no last ply: other ways of solving may do.
+    /// Whether positions repeat for ever, so that there is no last ply. Other engines may still solve the game.
     pub endless: bool,
     /// Why, in words.
     pub reason: String,
-    /// How many plies had been reached, and how many of them were solved.
+    /// The number of plies reached, and how many of them were solved.
     pub plies: (usize, usize),
-    /// The positions of the plies that had been reached; at least this many where there was no room to tell which of them
-    /// come again.
+    /// The number of positions of the plies reached; a lower bound where there was no room to find out which of them
+    /// repeat.
     pub positions: BigUint,
 }
 
@@ -60,14 +60,13 @@ impl fmt::Display for Unsolved {
 
 impl std::error::Error for Unsolved {}
 
-/// Finds the value of every position that can be reached, with the distance in plies if that is wanted: then the winner
-/// hurries, the loser holds out, and a draw lasts as long as it can.
+/// Finds the value of every position that can be reached, with the number of plies to the end if `distance` is set:
+/// then the winner takes the shortest way, the loser the longest, and a draw lasts as long as it can.
 ///
-/// Every ply is a diagram that gives each position its value; that of a ply is made out of the next one in a single
-/// sweep.
+/// Each ply is a diagram from positions to values, made out of the next ply in a single sweep.
 ///
 /// # Errors
-/// If a limit is reached, or positions can come again so that there is no last ply.
+/// If a limit is reached, or positions repeat so that there is no last ply.
 pub fn solve<S: Symbolic>(
     system: &S,
     distance: bool,
@@ -162,8 +161,11 @@ struct Solving {
 }
 
 impl Solving {
+    /// Bytes that the plies hold, and those that are lost between them: diagrams of many sizes that last for long leave
+    /// holes that the arrays of a sweep do not fit. Measured, that is a sixth.
     fn held(&self) -> usize {
-        self.plies.iter().chain(&self.values).map(Diagram::bytes).sum()
+        let bytes: usize = self.plies.iter().chain(&self.values).map(Diagram::bytes).sum();
+        bytes + bytes / 6
     }
 
     /// Finds the positions of every ply. Returns the steps backwards, which are all that is needed from there on.
@@ -265,9 +267,9 @@ impl Solving {
         Unsolved { stopped, endless, reason, plies, positions: self.distinct() }
     }
 
-    /// How many positions were reached, each counted once: where positions do not tell their ply, several plies may have
-    /// the same. A limit was reached, so this may take little more memory and time; what it cannot tell apart within
-    /// that, it does not add up.
+    /// How many positions were reached, each counted once: where positions do not tell their ply, several plies may
+    /// have the same. A limit was reached, so this may take little more memory and time; what it cannot tell apart
+    /// within that, it does not add up.
     fn distinct(&self) -> BigUint {
         if self.graded {
             return self.positions.clone();
@@ -289,8 +291,8 @@ impl Solving {
     }
 }
 
-/// The plies of each player together, made by `result` out of what is there and what comes. `go_on` is asked with the
-/// bytes that the two hold.
+/// Joins the plies of each player, `result` deciding between what is there and what comes. `go_on` is called with the
+/// bytes that both diagrams hold.
 fn by_turn<'a>(
     shape: &Arc<Shape>,
     plies: impl Iterator<Item = &'a Diagram>,

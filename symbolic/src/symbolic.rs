@@ -1,4 +1,4 @@
-//! What a game says to become diagrams.
+//! What a game must say to become diagrams.
 
 use game::{Player, System};
 use levels::{Judge, Mapping, Relation, Shape};
@@ -8,10 +8,18 @@ use crate::ending::Ending;
 
 /// A system whose states are words of one shape, and whose steps are relations between words, read letter by letter.
 ///
-/// Players take turns, the first begins, and the turn is no part of the word: engines keep the plies apart. So a step is
-/// asked for by who makes it. Systems in which nobody plays say the same for both.
+/// Players take turns, the first begins, and the turn is not part of the word: engines keep the plies apart. So each
+/// step has a `mover`. Systems without players return the same for both.
 ///
-/// Without it a game can only be explored position by position.
+/// A game without this trait can only be explored position by position. `games/src/hanoi/symbolic.rs` is a small
+/// implementation, and [`Reaching`](crate::Reaching) has one in its example.
+///
+/// A [`Relation`] reads the words of its *image* and answers with letters of its *source*:
+///
+/// | | reads | answers with | its image of a set of positions |
+/// |---|---|---|---|
+/// | [`step`](Symbolic::step) | the word after a step | letters before it | the positions after a step |
+/// | [`step_back`](Symbolic::step_back) | the word before a step | letters after it | the positions before a step |
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no symbolic form",
     note = "implement `symbolic::Symbolic`: shape, encode, decode, step, step_back, judge and ending; it is optional, \
@@ -22,57 +30,57 @@ pub trait Symbolic: System {
     #[doc(hidden)]
     const IS_THERE: bool = true;
 
-    /// A step, read backwards: where the word *after* it has a letter, what the word before it may have had.
+    /// A step: where the word *after* it has a letter, what the word before it may have had.
     type Step: Relation<State: Send> + Send + 'static;
-    /// A step, read forwards: where the word *before* it has a letter, what the word after it may have.
+    /// The inverse of a step: where the word *before* it has a letter, what the word after it may have.
     type Back: Relation<State: Send> + Send + 'static;
-    /// What tells ends from positions where play goes on.
+    /// Tells positions where the game is over from positions where play goes on.
     type Judge: Judge<State: Send> + Send + 'static;
-    /// What tells unfinished positions by themselves; [`Never`](crate::Never) where that cannot be said.
+    /// Recognises unfinished positions by themselves; [`Never`](crate::Never) where that is not possible.
     type Unfinished: Judge<State: Send> + Send + 'static;
 
-    /// The variables and their domains.
+    /// Returns the shape of the words: variables and their domains.
     fn shape(&self) -> Shape;
 
-    /// A state as a word.
+    /// Returns a state as a word.
     fn encode(&self, state: &Self::Configuration) -> Vec<u32>;
 
-    /// The state of a word in which `turn` is to move, if it is one.
+    /// Returns the state of a word in which `turn` is to move; `None` if there is no such state.
     fn decode(&self, word: &[u32], turn: Player) -> Option<Self::Configuration>;
 
-    /// One step by `mover`: the image of a set are the states after it.
+    /// Returns the relation of one step by `mover`. Its image of a set is the set of the states after it.
     fn step(&self, mover: Player) -> Self::Step;
 
-    /// The inverse: the image of a set are the states before a step by `mover`.
+    /// Returns the inverse of a step by `mover`. Its image of a set is the set of the states before it.
     fn step_back(&self, mover: Player) -> Self::Back;
 
-    /// Looks at a state after a step by `mover`, and gives it a number from 1 that [`ending`](Symbolic::ending)
-    /// understands.
+    /// Returns the judge of states after a step by `mover`: it gives each a number from 1 that
+    /// [`ending`](Symbolic::ending) understands.
     fn judge(&self, mover: Player) -> Self::Judge;
 
-    /// What a number given by the judge means after so many steps. It may be asked of numbers and plies that do not
-    /// occur: then any answer will do. Where states do not tell their ply, only whose turn it is may matter.
+    /// Returns what a number of the judge means at a ply. It may be called with numbers and plies that do not occur:
+    /// then any result will do. Where a state does not determine its ply, only whose turn it is may matter.
     fn ending(&self, judged: u32, ply: u32) -> Ending;
 
-    /// Whether the turn is part of a state, so that the same word is two states. By default, yes; systems in which
-    /// nobody plays say no.
+    /// Returns whether the turn is part of a state, so that the same word is two states. True by default; false in
+    /// systems without players.
     fn has_turns(&self) -> bool {
         true
     }
 
-    /// The symmetries as maps of words: all of those that [`game::Symmetry`] has, in the same order. By default, only
-    /// the identity; `None` if there are too many to list.
+    /// Returns the symmetries as maps of words: all of those that [`game::Symmetry`] has, in the same order. By default
+    /// only the identity; `None` if there are too many to list.
     fn mappings(&self) -> Option<Vec<Mapping>> {
         Some(vec![Mapping::of_levels((0..self.shape().levels()).collect())])
     }
 
-    /// What unfinished positions have in common, if that decides that they can be reached.
+    /// Returns what unfinished positions have in common, if everything that has it can be reached.
     fn direct(&self) -> Option<Direct<Self::Unfinished>> {
         None
     }
 }
 
-/// Symmetries are listed if there are no more than so many.
+/// Returns the most symmetries that are listed.
 #[must_use]
 pub const fn most_mappings() -> usize {
     720

@@ -18,16 +18,16 @@ use crate::symbolic::Symbolic;
 
 const MOST_SLICES: u64 = 1 << 20;
 
-/// What the diagrams of a table are for.
+/// How the positions of a table are divided among its diagrams.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Slice {
-    /// One for each ply.
+    /// One diagram for each ply.
     Ply,
-    /// One for each player to move.
+    /// One diagram for each player to move.
     Turn,
 }
 
-/// The value of every position that can be reached.
+/// A tablebase: the value of every position that can be reached, in diagrams.
 #[derive(Debug)]
 pub struct Table {
     pub(crate) slices: Vec<Diagram>,
@@ -40,31 +40,31 @@ fn corrupt(reason: &str) -> Error {
 }
 
 impl Table {
-    /// What its diagrams are for.
+    /// Returns how positions are divided among the diagrams.
     #[must_use]
     pub fn slicing(&self) -> Slice {
         self.slicing
     }
 
-    /// Does the table know how far the end is?
+    /// Returns whether the table knows the number of plies to the end.
     #[must_use]
     pub fn has_distance(&self) -> bool {
         self.distance
     }
 
-    /// The number of nodes.
+    /// Returns the number of nodes.
     #[must_use]
     pub fn nodes(&self) -> usize {
         self.slices.iter().map(Diagram::nodes).sum()
     }
 
-    /// Bytes in memory.
+    /// Returns the bytes in memory.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.slices.iter().map(Diagram::bytes).sum()
     }
 
-    /// How many positions have this verdict for the player to move, in each slice.
+    /// Returns how many positions are won, drawn and lost for the player to move, in each diagram.
     #[must_use]
     pub fn counts(&self) -> Vec<[BigUint; 3]> {
         let verdicts = [Verdict::Win, Verdict::Draw, Verdict::Loss];
@@ -81,7 +81,7 @@ impl Table {
         self.slices.iter().map(of_slice).collect()
     }
 
-    /// How many positions are won, drawn and lost for the player to move.
+    /// Returns how many positions are won, drawn and lost for the player to move, in all.
     #[must_use]
     pub fn totals(&self) -> [BigUint; 3] {
         let mut totals = [BigUint::ZERO, BigUint::ZERO, BigUint::ZERO];
@@ -97,8 +97,8 @@ impl Table {
         decode(self.slices.get(slice)?.value(word)?, self.distance)
     }
 
-    /// The value of a position for the player to move; `None` if it cannot be reached. `form` is the symbolic form of
-    /// the game: most often the game itself.
+    /// Returns the value of a position for the player to move; `None` if it cannot be reached. `form` is the symbolic
+    /// form of the game: most often the game itself.
     #[must_use]
     pub fn value<G: Playable, S>(&self, game: &G, form: &S, state: &G::State) -> Option<Value>
     where
@@ -107,7 +107,8 @@ impl Table {
         self.value_of(&form.encode(state), game.ply(state), game.turn(state))
     }
 
-    /// The value of the position of a word, given its ply, if positions tell, and who is to move.
+    /// Returns the value of the position of a word. `turn` is the player to move, and `ply` the number of moves made,
+    /// if the game knows it.
     #[must_use]
     pub fn value_of(&self, word: &[u32], ply: Option<u32>, turn: Player) -> Option<Value> {
         let slice = match self.slicing {
@@ -117,7 +118,7 @@ impl Table {
         self.value_of_word(word, slice)
     }
 
-    /// The moves of a position with what each is worth to whoever makes it, the best first.
+    /// Returns the moves of a position with their values for the player who makes them, the best first.
     #[must_use]
     pub fn moves<G: Playable, S>(&self, game: &G, form: &S, state: &G::State) -> Vec<(G::Move, Value)>
     where
@@ -132,7 +133,7 @@ impl Table {
         moves
     }
 
-    /// The moves that are worth as much as the position itself.
+    /// Returns the moves that are as good as the position itself.
     #[must_use]
     pub fn best_moves<G: Playable, S>(&self, game: &G, form: &S, state: &G::State) -> Vec<G::Move>
     where
@@ -156,8 +157,8 @@ impl Table {
         self.slices.iter().try_for_each(|slice| output.diagram(slice))
     }
 
-    /// Reads what [`write`](Table::write) wrote. `shape` is that of the game, and `distance` whether the table knows how
-    /// far the end is.
+    /// Reads what [`write`](Table::write) wrote. `shape` is that of the game, and `distance` whether the table knows
+    /// how far the end is.
     ///
     /// # Errors
     /// If it is no such table.

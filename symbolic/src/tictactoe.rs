@@ -1,6 +1,6 @@
-//! n×n tic-tac-toe by homomorphisms written by hand, the classical example of such diagrams: a variable for each cell and
-//! one for the state of the game. What [`reach_by_homs`](crate::reach_by_homs) derives from a relation can be compared
-//! with it.
+//! n×n tic-tac-toe by homomorphisms written by hand, the classical example of such diagrams: a variable for each cell
+//! and one for the state of the game. Compare with what [`reach_by_homs`](crate::reach_by_homs) derives from a
+//! relation.
 //!
 //! ```
 //! use dd::{Manager, Strategy};
@@ -43,7 +43,7 @@ impl Inductive for Play {
     }
 }
 
-/// The start, and the homomorphisms that play and that see who has won.
+/// The start, and the homomorphisms that make moves and recognise who has won.
 pub struct Model {
     /// The empty board, the first player to move.
     pub start: Set,
@@ -63,7 +63,7 @@ fn lines(n: Var) -> Vec<Vec<Var>> {
 }
 
 impl Model {
-    /// The model of n×n cells. Cells are numbered row by row, and the state of the game comes first.
+    /// Returns the model of n×n cells. Cells are numbered row by row, and the state of the game comes first.
     ///
     /// # Errors
     /// If there is not enough memory for the start.
@@ -92,7 +92,7 @@ impl Model {
         (&self.note_a & &self.winner_a) + (&self.note_b & &self.winner_b)
     }
 
-    /// A victory is noted in a step of its own:
+    /// Returns the fixpoint in which a victory is noted in a step of its own:
     /// fixpoint((notewA ∘ winnerA) + (notewB ∘ winnerB) + (nextAA ∘ nowinner) + id)
     #[must_use]
     pub fn separate_win(&self, strategy: Strategy) -> Hom {
@@ -100,7 +100,7 @@ impl Model {
         (self.noted() + (&self.next & no_winner) + id()).fixpoint_by(strategy)
     }
 
-    /// A victory is noted with the move that brings it:
+    /// Returns the fixpoint in which a victory is noted with the move that brings it:
     /// fixpoint(((notewA ∘ winnerA) + (notewB ∘ winnerB) + nowinner) ∘ nextAA + id)
     #[must_use]
     pub fn immediate_win(&self, strategy: Strategy) -> Hom {

@@ -9,7 +9,7 @@ use levels::{Error, Result};
 pub struct Progress {
     /// The ply that is being worked on.
     pub ply: u32,
-    /// How much of it is done, of 100, as far as can be told.
+    /// An estimate of how much of it is done, in percent.
     pub percent: u32,
     /// States of automata made so far for this ply.
     pub states: u64,
@@ -17,7 +17,7 @@ pub struct Progress {
     pub bytes: usize,
 }
 
-/// Asks the limits, tells whoever watches, and remembers why the work stopped.
+/// Checks the limits, reports progress, and remembers why the work stopped.
 pub(crate) struct Watch<'a> {
     limits: &'a Limits,
     tell: &'a mut dyn FnMut(&Progress),

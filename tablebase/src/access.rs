@@ -1,13 +1,14 @@
 //! How the positions of a game are found in a tablebase.
 
+use explore::Explorer;
 use game::{Game, Indexed, Limits, Notation, Playable, Value};
 use levels::Shape;
 use symbolic::Symbolic;
 
-/// A game, with everything by which its positions are found in one body or another.
+/// Access to a game: the ways in which its positions are found in the bodies of tablebases.
 ///
-/// How they are written is enough. A form as diagrams and an index are there if the game has them: give `None` if it has
-/// not, as in `Access::new(&game).form(game.as_symbolic()).index(game.as_indexed())`.
+/// Notation is enough. Form and index are optional; a game passes what it has, as in
+/// `Access::new(&game).form(game.as_symbolic()).index(game.as_indexed())`.
 pub struct Access<'a, G: Playable> {
     pub(crate) game: &'a G,
     pub(crate) text: fn(&G, &G::State) -> String,
@@ -31,7 +32,7 @@ impl<'a, G: Playable> Access<'a, G> {
         self
     }
 
-    /// Adds the form of the game as diagrams, seen as this sees it.
+    /// Adds a form of the game as diagrams that is an object already.
     #[must_use]
     pub fn form_by(mut self, form: Box<dyn Form<G> + 'a>) -> Access<'a, G> {
         self.form = Some(form);
@@ -61,7 +62,8 @@ impl<'a, G: Playable> Access<'a, G> {
     }
 }
 
-/// The form of a game as diagrams, without its type. Every reference to a [`Symbolic`] is one for games with its states.
+/// The form of a game as diagrams, without its type. Every reference to a [`Symbolic`] is one for games with its
+/// states.
 pub trait Form<G: Playable>: Sync {
     /// Returns the variables and their domains.
     fn shape(&self) -> Shape;
@@ -104,13 +106,8 @@ impl<G: Playable, S: Symbolic<Configuration = <G as Game>::State>> Form<G> for &
 pub(crate) trait Index<G: Playable>: Sync {
     fn size(&self) -> Option<u64>;
     fn index(&self, state: &G::State) -> u64;
-    fn solve(
-        &self,
-        game: &G,
-        threads: usize,
-        limits: &Limits,
-        watch: &mut dyn FnMut(&explore::Solving<'_>),
-    ) -> Result<explore::Table, explore::Unsolved>;
+    /// Solves the game as the explorer says, with this index.
+    fn solve<'e>(&'e self, explorer: Explorer<'e, G>) -> Result<explore::Table, explore::Unsolved>;
 }
 
 impl<G, I> Index<G> for &I
@@ -126,13 +123,7 @@ where
         Indexed::index(*self, state)
     }
 
-    fn solve(
-        &self,
-        game: &G,
-        threads: usize,
-        limits: &Limits,
-        watch: &mut dyn FnMut(&explore::Solving<'_>),
-    ) -> Result<explore::Table, explore::Unsolved> {
-        explore::Table::solve_watched(game, *self, threads, limits, watch)
+    fn solve<'e>(&'e self, explorer: Explorer<'e, G>) -> Result<explore::Table, explore::Unsolved> {
+        explore::Table::solve(&explorer.index(Some(*self)))
     }
 }

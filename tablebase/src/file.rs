@@ -28,12 +28,12 @@ const MAGIC: [u8; 8] = *b"MORPTAB3";
 const OLD_INDEX: [u8; 16] = *b"morpion-table-1\n";
 const LONGEST_NAME: u64 = 1 << 16;
 
-/// What a file says about itself before the values begin.
+/// The beginning of a file: what it holds, and of which game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Header {
     /// The game, as its name is typed.
     pub game: String,
-    /// The version of its rules: whoever changes them counts one up, and what was solved before is refused.
+    /// The version of its rules. A change of the rules counts it up, and tables of older versions are refused.
     pub rules: u32,
     /// What the values are kept in.
     pub body: Body,
@@ -46,7 +46,7 @@ pub struct Header {
 pub enum Unreadable {
     /// The file cannot be read.
     Io(String),
-    /// It is something else.
+    /// It is not a tablebase.
     NotATablebase,
     /// It was written by an older version of this library.
     Older,
@@ -61,9 +61,9 @@ pub enum Unreadable {
         /// The version that is wanted.
         wanted: u32,
     },
-    /// Its values are kept in something that the game has no access to.
+    /// The game has no access to the body that the values are kept in.
     NoAccess(Body),
-    /// It is damaged; the text says how that was noticed.
+    /// It is damaged; the text says how.
     Damaged(String),
 }
 
@@ -115,11 +115,11 @@ fn damaged(reason: &str) -> Unreadable {
 }
 
 impl Header {
-    /// Reads what a file says about itself: no more than its beginning, which has a checksum of its own. So a name that
-    /// no game has is that of a game which is not known here, and not a damaged one.
+    /// Reads the beginning of a file, which has a checksum of its own: a name that no game has is that of a game that
+    /// is not known here, and not a damaged one.
     ///
     /// # Errors
-    /// If it is no tablebase, or its beginning is damaged.
+    /// If it is not a tablebase, or its beginning is damaged.
     pub fn read(mut from: impl Read) -> Result<Header, Unreadable> {
         let from: &mut dyn Read = &mut from;
         Header::begin(&mut Input::new(from))
@@ -134,7 +134,7 @@ impl Header {
         let game = input.take(len)?;
         let (rules, body, distances) = (input.number()?, input.number()?, input.number()?);
         input.seal()?;
-        let game = String::from_utf8(game).map_err(|_| damaged("the name of the game is no text"))?;
+        let game = String::from_utf8(game).map_err(|_| damaged("the name of the game is not text"))?;
         let rules = u32::try_from(rules).map_err(|_| Unreadable::Unknown)?;
         let body = match body {
             1 => Body::Diagrams,
@@ -165,7 +165,7 @@ impl Header {
     }
 }
 
-/// Reads how the file begins, and tells tablebases from others.
+/// Reads the magic number, and says why a file is not a tablebase of this version.
 fn check_magic<R: Read>(input: &mut Input<R>) -> Result<(), Unreadable> {
     let mut begin = Vec::new();
     Read::take(&mut *input, MAGIC.len() as u64).read_to_end(&mut begin)?;
@@ -185,7 +185,8 @@ fn check_magic<R: Read>(input: &mut Input<R>) -> Result<(), Unreadable> {
 }
 
 impl Tablebase {
-    /// Writes the table of the game that is typed so, by this version of its rules. Returns how many bytes that took.
+    /// Writes the table of a game under the name that is typed for it, by this version of its rules. Returns the number
+    /// of bytes written.
     ///
     /// # Errors
     /// If it cannot be written, or the name is longer than 65,536 bytes.
@@ -210,14 +211,14 @@ impl Tablebase {
         output.finish()
     }
 
-    /// Reads the table of this game, solved by this version of its rules. Which game a file is of, [`Header::read`] tells
-    /// beforehand.
+    /// Reads the table of this game, solved by this version of its rules. [`Header::read`] says beforehand which game a
+    /// file is of.
     ///
     /// Damaged files are errors: a change of up to eight bytes that stand side by side is always noticed, any other but
     /// for one in 2⁶⁴. They take no more memory than they have bytes, but for a small factor.
     ///
     /// # Errors
-    /// If it is no tablebase, is damaged, or is of other rules or a form that the game has not.
+    /// If it is not a tablebase, is damaged, is of other rules, or is kept in a form that the game does not have.
     pub fn load<G: Playable>(
         access: &Access<'_, G>,
         rules: u32,

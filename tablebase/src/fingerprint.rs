@@ -1,5 +1,7 @@
 //! Fingerprints of texts: the same on every machine and in every release, since files hold them.
 
+use game::Random;
+
 /// Returns the fingerprint of a text: 64 bits that depend on the seed.
 ///
 /// The sum begins as the mixed seed. It takes in the bytes of the text eight at a time, the first as the lowest, the
@@ -17,11 +19,9 @@ pub fn fingerprint(seed: u64, text: &str) -> u64 {
     mix(sum ^ text.len() as u64)
 }
 
+/// The first number of `SplitMix64` from this seed.
 const fn mix(number: u64) -> u64 {
-    let x = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ (x >> 31)
+    Random::new(number).next()
 }
 
 #[cfg(test)]

@@ -1,28 +1,30 @@
 //! Tablebases: the value of every position of a game that can be reached, behind one interface and in one kind of file.
 //!
-//! The values are kept in one of three bodies, and whoever looks a position up need not know which:
+//! The values are kept in one of three bodies; looking a position up is the same in all of them:
 //!
 //! | body | for games | a position is found by | bytes on disk for a position |
 //! |---|---|---|---|
-//! | [`Diagrams`](Body::Diagrams) | with a form as diagrams (`symbolic::Symbolic`) | its word | far below one on larger boards |
-//! | [`Indexed`](Body::Indexed) | with an index (`game::Indexed`), where no position comes twice | its index | 1¼, and a bit for each index |
-//! | [`Listed`](Body::Listed) | all others: positions may repeat, a player may move twice running | a fingerprint of how it is written | about 6 |
+//! | [`Diagrams`](Body::Diagrams) | with a symbolic form | its word | far below one on larger boards |
+//! | [`Indexed`](Body::Indexed) | with an index, where no position repeats | its index | 1¼, and a bit for each index |
+//! | [`Listed`](Body::Listed) | all others | a fingerprint of how it is written | about 6 |
+//!
+//! Symbolic forms are those of `symbolic::Symbolic`, indices those of `game::Indexed`. In a list, positions may repeat and
+//! a player may move twice running.
 //!
 //! [`Access`] says how the positions of a game are found in each of them. Only [`game::Notation`] is required.
 //!
-//! All bodies say the same: the winner hurries, the loser holds out, and a draw lasts as long as it can. Where positions
-//! repeat, which only a list can hold, a draw that can be played for ever has no distance. An index holds distances up
-//! to 254 plies; what is farther has none.
+//! All bodies say the same: the winner hurries, the loser holds out, and a draw has no length, so all moves that draw
+//! are equally good. An index holds distances up to 254 plies; what is farther has none.
 //!
 //! ```
-//! use game::{Game, Value};
+//! use game::{Game, Limits, Value};
 //! use games::nim::Nim;
-//! use tablebase::{Access, Body, Header, Settings, Tablebase};
+//! use tablebase::{Access, Body, Header, Tablebase};
 //!
 //! let nim = Nim::new(&[1, 2], false);
 //! let access = Access::new(&nim).form(Some(&nim)).index(Some(&nim));
 //! for body in Body::ALL {
-//!     let solved = access.solve_as(body, &Settings::default(), &mut |_| ()).unwrap();
+//!     let solved = access.solve_as(body, true, &Limits::default(), &|_| ()).unwrap();
 //!     assert_eq!(solved.value, Value::win(3));
 //!     let mut file = Vec::new();
 //!     solved.table.save("nim:1,2", 1, &mut file).unwrap();
@@ -48,5 +50,5 @@ pub use access::{Access, Form};
 pub use file::{Header, Unreadable};
 pub use fingerprint::fingerprint;
 pub use listed::Listed;
-pub use solve::{Progress, Settings, Solved, Unsolved};
+pub use solve::{Progress, Solved, Unsolved};
 pub use table::{Body, Tablebase};

@@ -7,8 +7,8 @@
 //!   u64                 the seed of the fingerprints
 //!   u64 n               the number of positions
 //!   u64 v, v × u64      the values that occur, each as 0, 1, 2 for loss, draw, win and 3 times one more than its plies
-//!   u64 b, b bytes      how many positions each bucket has: seven bits in a byte, the lowest first, and the highest bit of
-//!                       a byte says that more follow
+//!   u64 b, b bytes      how many positions each bucket has: seven bits in a byte, the lowest first, and the highest
+//!                       bit of a byte says that more follow
 //!   n × (64 - bits)     the rest of each fingerprint, packed
 //!   n × bits of v       which value each has, packed
 //! ```
@@ -21,7 +21,7 @@ use std::io::{Read, Write};
 use crate::fingerprint::fingerprint;
 use crate::packed::{Packed, bits_below};
 
-/// About so many positions are in a bucket.
+/// The number of positions in a bucket, on average at most.
 pub(crate) const EACH: u64 = 16;
 const MOST_VALUES: u64 = 1 << 24;
 /// Positions are numbered by 32 bits.
@@ -31,8 +31,8 @@ const VERDICTS: [Verdict; 3] = [Verdict::Loss, Verdict::Draw, Verdict::Win];
 
 /// The value of every position that can be reached, by a fingerprint of how it is written.
 ///
-/// No two positions that can be reached have the same fingerprint: that is made sure when the list is made. So what is
-/// said of them is exact. A position that cannot be reached is most probably not found; with a probability of n in 2⁶⁴,
+/// No two positions that can be reached have the same fingerprint, which is checked when the list is made: their values
+/// are exact. A position that cannot be reached is most probably not found; with a probability of n in 2⁶⁴,
 /// where n is the number of positions, it is taken for one that can, and a wrong value is given.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Listed {
@@ -53,7 +53,7 @@ fn corrupt(reason: &str) -> Error {
     Error::Corrupt { reason: reason.to_string() }
 }
 
-/// How many of the highest bits name the bucket, where there are so many positions.
+/// Returns how many of the highest bits name the bucket in a list of `count` positions.
 fn bucket_bits(count: u64) -> u32 {
     bits_below(count.div_ceil(EACH))
 }
@@ -63,7 +63,7 @@ fn bucket_of(fingerprint: u64, bits: u32) -> u64 {
 }
 
 impl Listed {
-    /// The bytes that a list of so many positions takes, if so many different values occur.
+    /// Returns the bytes that a list of `count` positions takes, if `values` different values occur.
     pub(crate) fn bytes_for(count: u64, values: u64) -> usize {
         let bits = bucket_bits(count);
         let packed = Packed::bytes_for(count, 64 - bits) + Packed::bytes_for(count, bits_below(values));
@@ -92,13 +92,13 @@ impl Listed {
         Listed { distance, seed, count, bits, starts, rests, values, codes }
     }
 
-    /// Returns how many positions there are.
+    /// Returns the number of positions.
     #[must_use]
     pub fn len(&self) -> u64 {
         self.count
     }
 
-    /// Returns whether there is none.
+    /// Returns whether there is no position.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.count == 0
@@ -136,8 +136,8 @@ impl Listed {
         totals
     }
 
-    /// Returns the value of the position that is written so, for the player to move. See [`Listed`] for positions that
-    /// cannot be reached.
+    /// Returns the value for the player to move of the position that is written as `text`. See [`Listed`] for positions
+    /// that cannot be reached.
     #[must_use]
     pub fn value(&self, text: &str) -> Option<Value> {
         self.find(fingerprint(self.seed, text))

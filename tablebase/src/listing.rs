@@ -7,15 +7,15 @@ use std::collections::BTreeSet;
 use crate::listed::Listed;
 use crate::solve::{Progress, Watch};
 
-/// So many fingerprints a thread takes at a time.
+/// The number of fingerprints that a thread finds at a time.
 const ROUND: usize = 1 << 14;
-/// So many seeds are tried: one is nearly always enough.
+/// The number of seeds that are tried: one is nearly always enough.
 const SEEDS: u64 = 64;
 
-/// Why there is no list.
+/// Why a solution could not be listed.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Unlisted {
-    /// A limit was reached; so many bytes would have been needed.
+    /// A limit was reached; the number is that of the bytes that would have been needed.
     Stopped(Stopped, usize),
     /// Two different positions are written like this.
     Alike(String),
@@ -31,7 +31,6 @@ pub(crate) struct Listing<'a, 's, G: Playable> {
     /// The fingerprint of a text, by seed.
     pub(crate) hash: fn(u64, &str) -> u64,
     pub(crate) distances: bool,
-    pub(crate) threads: usize,
     pub(crate) limits: &'a Limits,
 }
 
@@ -39,8 +38,8 @@ pub(crate) struct Listing<'a, 's, G: Playable> {
 type Entry = (u64, u32);
 
 impl<G: Playable> Listing<'_, '_, G> {
-    /// Makes the list; tells also the most bytes that were held.
-    pub(crate) fn list(&self, watch: &mut Watch<'_>) -> Result<(Listed, usize), Unlisted> {
+    /// Returns the list, and the most bytes that were held.
+    pub(crate) fn list(&self, watch: &Watch<'_>) -> Result<(Listed, usize), Unlisted> {
         let count = self.solution.graph().len();
         let values: Vec<Value> = self.values().collect::<BTreeSet<Value>>().into_iter().collect();
         let bytes = self.solution.bytes()
@@ -69,7 +68,7 @@ impl<G: Playable> Listing<'_, '_, G> {
     }
 
     /// The fingerprints in order, by the first seed with which they all differ.
-    fn entries(&self, bytes: usize, watch: &mut Watch<'_>) -> Result<(u64, Vec<Entry>), Unlisted> {
+    fn entries(&self, bytes: usize, watch: &Watch<'_>) -> Result<(u64, Vec<Entry>), Unlisted> {
         let mut entries: Vec<Entry> = (0..self.solution.graph().len() as u32).map(|n| (0, n)).collect();
         for seed in 0..SEEDS {
             self.fill(seed, &mut entries, bytes, watch)?;
@@ -95,7 +94,7 @@ impl<G: Playable> Listing<'_, '_, G> {
         seed: u64,
         entries: &mut [Entry],
         bytes: usize,
-        watch: &mut Watch<'_>,
+        watch: &Watch<'_>,
     ) -> Result<(), Unlisted> {
         let all = entries.len() as u64;
         let mut done = 0;
@@ -104,7 +103,7 @@ impl<G: Playable> Listing<'_, '_, G> {
                 *fingerprint = (self.hash)(seed, &self.text_of(*number));
             }
         };
-        for round in entries.chunks_mut(ROUND * self.threads.max(1)) {
+        for round in entries.chunks_mut(ROUND * self.limits.thread_count()) {
             watch(&Progress::List { done, all, bytes });
             if let Some(stopped) = self.limits.exceeded(bytes) {
                 return Err(Unlisted::Stopped(stopped, bytes));
@@ -131,7 +130,7 @@ mod tests {
     use game::mock::Mock;
     use game::{Notation, Outcome, Player};
 
-    /// A fan of so many ends.
+    /// A start with `ends` moves, each to an end.
     fn fan(ends: usize) -> Mock {
         let mut mock = Mock::new(ends + 1);
         for end in 1..=ends {
@@ -148,9 +147,9 @@ mod tests {
         threads: usize,
     ) -> Result<Listed, Unlisted> {
         let solution = solve(&Explorer::new(mock));
-        let limits = Limits::default();
-        let listing = Listing { solution: &solution, text, hash, distances: true, threads, limits: &limits };
-        let listed = listing.list(&mut |_| ())?.0;
+        let limits = Limits::default().threads(threads);
+        let listing = Listing { solution: &solution, text, hash, distances: true, limits: &limits };
+        let listed = listing.list(&|_| ())?.0;
         for (state, value) in solution.iter() {
             assert_eq!(listed.find(hash(listed.seed(), &text(&state))), Some(value));
         }

@@ -1,4 +1,4 @@
-//! Numbers of so many bits each, side by side.
+//! Numbers of a few bits each, side by side.
 
 use levels::Result;
 use levels::{Input, Output};
@@ -12,22 +12,22 @@ pub(crate) struct Packed {
 }
 
 impl Packed {
-    /// Room for so many numbers of so many bits, at most 64.
+    /// Returns `len` zeros of `bits` bits each, at most 64.
     pub(crate) fn new(len: u64, bits: u32) -> Packed {
         Packed { words: vec![0; words(len, bits) as usize], bits }
     }
 
-    /// The bytes that so many numbers take.
+    /// Returns the bytes that `len` numbers of `bits` bits take.
     pub(crate) fn bytes_for(len: u64, bits: u32) -> usize {
         8 * words(len, bits) as usize
     }
 
-    /// The bytes held.
+    /// Returns the bytes held.
     pub(crate) fn bytes(&self) -> usize {
         8 * self.words.len()
     }
 
-    /// The number at a place.
+    /// Returns the number at a place.
     #[inline]
     pub(crate) fn get(&self, place: u64) -> u64 {
         if self.bits == 0 {
@@ -67,12 +67,12 @@ impl Packed {
     }
 }
 
-/// How many words so many numbers take. There are fewer than 2³² numbers.
+/// Returns the words that `len` numbers take. There are fewer than 2³² numbers, so nothing overflows.
 fn words(len: u64, bits: u32) -> u64 {
     (len * u64::from(bits)).div_ceil(64)
 }
 
-/// How many bits it takes to write the numbers below this one.
+/// Returns the bits that it takes to write the numbers below this one.
 pub(crate) fn bits_below(limit: u64) -> u32 {
     u64::BITS - limit.saturating_sub(1).leading_zeros()
 }

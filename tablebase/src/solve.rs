@@ -1,8 +1,9 @@
-//! Solving, into whatever body.
+//! Solving a game into any of the bodies.
 
-use explore::{Explorer, Solving, solve_watched};
+use explore::{Explorer, solve};
 use game::{Limits, Playable, Stopped, Value};
 use num_bigint::BigUint;
+use std::cell::Cell;
 use std::fmt;
 use std::time::{Duration, Instant};
 
@@ -11,72 +12,36 @@ use crate::fingerprint::fingerprint;
 use crate::listing::{Listing, Unlisted};
 use crate::table::{Body, Tablebase};
 
-/// A table by index is tried up to this size if nobody says how much memory there is.
+/// A table by index is tried up to this size if memory is not limited.
 const ROOM: usize = 1 << 30;
-
-/// How a game is to be solved.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    /// How much may be spent.
-    pub limits: Limits,
-    /// On how many threads. What is found does not depend on it.
-    pub threads: usize,
-    /// Whether the distance to the end is wanted.
-    pub distances: bool,
-}
-
-impl Default for Settings {
-    /// Returns no limits, one thread, and distances.
-    fn default() -> Settings {
-        Settings { limits: Limits::default(), threads: 1, distances: true }
-    }
-}
 
 /// How far a solution has come.
 #[derive(Clone, Copy, Debug)]
 pub enum Progress<'a> {
     /// Diagrams are being made.
     Diagrams(&'a symbolic::Progress),
-    /// Positions are being searched for.
-    Search(&'a explore::Progress),
-    /// All have been found, and are being given values.
-    Values {
-        /// How many have theirs.
-        done: u64,
-        /// How many there are.
-        all: u64,
-        /// The bytes held.
-        bytes: usize,
-    },
+    /// Positions are being searched for, or get their values.
+    States(&'a explore::Progress),
     /// All have values, and are being listed by fingerprint.
     List {
-        /// How many have theirs.
+        /// The number of those that are.
         done: u64,
-        /// How many there are.
+        /// The number of all.
         all: u64,
         /// The bytes held.
         bytes: usize,
     },
 }
 
-impl<'a> From<&Solving<'a>> for Progress<'a> {
-    fn from(solving: &Solving<'a>) -> Progress<'a> {
-        match *solving {
-            Solving::Search(progress) => Progress::Search(progress),
-            Solving::Values { done, all, bytes } => Progress::Values { done, all, bytes },
-        }
-    }
-}
-
-/// Whoever watches a solution.
-pub(crate) type Watch<'a> = dyn FnMut(&Progress<'_>) + 'a;
+/// The function that is called with how far a solution has come.
+pub(crate) type Watch<'a> = dyn Fn(&Progress<'_>) + 'a;
 
 /// A solution, and what it took.
 #[derive(Debug)]
 pub struct Solved {
     /// The values.
     pub table: Tablebase,
-    /// The value of the start.
+    /// The value of the start; a draw has no length.
     pub value: Value,
     /// The most bytes that were in use.
     pub bytes: usize,
@@ -84,22 +49,22 @@ pub struct Solved {
     pub elapsed: Duration,
 }
 
-/// Why there is no solution, and what is known nevertheless.
+/// Why a game was not solved, and what is known of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsolved {
     /// What the values were to be kept in.
     pub body: Body,
     /// The limit that was reached, if it was one.
     pub stopped: Option<Stopped>,
-    /// Whether positions come again, so that this body does not do and another may.
+    /// Whether positions come again, so that this body cannot hold them and another may.
     pub endless: bool,
     /// Why, in words.
     pub reason: String,
-    /// How many positions had been found.
+    /// The number of positions that had been found.
     pub positions: BigUint,
-    /// Of diagrams: how many plies had been reached, and how many of them were solved.
+    /// Of diagrams: the number of plies reached, and of those solved.
     pub plies: Option<(usize, usize)>,
-    /// If memory was short: how many bytes would have been needed at least, where that is known.
+    /// If memory was short: the bytes that would have been needed at least, where that is known.
     pub needed: Option<usize>,
 }
 
@@ -129,27 +94,31 @@ impl fmt::Display for Unsolved {
 impl std::error::Error for Unsolved {}
 
 impl<G: Playable> Access<'_, G> {
-    /// Solves the game into the first body of [`Body::ALL`] that can hold it: diagrams, if the game has that form; a row,
-    /// if it has an index and the row fits the memory that is allowed, or one GiB if nothing is said; else a list. Where
-    /// one turns out not to do because positions come again, the next is tried.
+    /// Solves the game into the first body of [`Body::ALL`] that can hold it: diagrams, if the game has that form; a
+    /// row, if it has an index and the row fits the limit on memory, or one GiB if there is none; else a list. Where
+    /// one does not do because positions come again, the next is tried.
+    ///
+    /// `distances` says whether the table is to know how far the end is. What is found does not depend on the number of
+    /// threads. `watch` is called now and then with how far the solution has come.
     ///
     /// # Errors
     /// If a limit is reached, the game's form or index contradicts itself, or two positions are written alike.
     pub fn solve(
         &self,
-        settings: &Settings,
-        watch: &mut dyn FnMut(&Progress<'_>),
+        distances: bool,
+        limits: &Limits,
+        watch: &dyn Fn(&Progress<'_>),
     ) -> Result<Solved, Box<Unsolved>> {
         for body in [Body::Diagrams, Body::Indexed] {
-            if !self.suits(body, &settings.limits) {
+            if !self.suits(body, limits) {
                 continue;
             }
-            match self.solve_as(body, settings, watch) {
+            match self.solve_as(body, distances, limits, watch) {
                 Err(unsolved) if unsolved.endless => {}
                 solved => return solved,
             }
         }
-        self.solve_as(Body::Listed, settings, watch)
+        self.solve_as(Body::Listed, distances, limits, watch)
     }
 
     /// Whether it is worth trying.
@@ -167,58 +136,55 @@ impl<G: Playable> Access<'_, G> {
         }
     }
 
-    /// Solves the game into this body.
+    /// Solves the game into this body; otherwise as [`solve`](Access::solve).
     ///
     /// # Errors
-    /// If a limit is reached, or the game cannot be kept so: it lacks the form or the index, or positions come again, or,
-    /// for a list, two positions are written alike.
+    /// If a limit is reached, or the game cannot be kept so: it lacks the form or the index, or positions come again,
+    /// or, for a list, two positions are written alike.
     pub fn solve_as(
         &self,
         body: Body,
-        settings: &Settings,
-        watch: &mut dyn FnMut(&Progress<'_>),
+        distances: bool,
+        limits: &Limits,
+        watch: &dyn Fn(&Progress<'_>),
     ) -> Result<Solved, Box<Unsolved>> {
         let begin = Instant::now();
         let (table, value, bytes) = match (body, &self.form, &self.index) {
-            (Body::Diagrams, Some(form), _) => diagrams(form.as_ref(), settings, watch)?,
+            (Body::Diagrams, Some(form), _) => diagrams(form.as_ref(), distances, limits, watch)?,
             (Body::Diagrams, None, _) => return Err(Unsolved::new(body, "the game has no symbolic form")),
-            (Body::Indexed, _, Some(index)) => self.indexed(index.as_ref(), settings, watch)?,
+            (Body::Indexed, _, Some(index)) => self.indexed(index.as_ref(), distances, limits, watch)?,
             (Body::Indexed, _, None) => {
                 return Err(Unsolved::new(body, explore::Unsolved::NoIndex.to_string()));
             }
-            (Body::Listed, ..) => self.listed(settings, watch)?,
+            (Body::Listed, ..) => self.listed(distances, limits, watch)?,
         };
+        let value = value.without_draw_length();
         Ok(Solved { table, value, bytes, elapsed: begin.elapsed() })
     }
 
     fn indexed(
         &self,
         index: &dyn Index<G>,
-        settings: &Settings,
-        watch: &mut Watch<'_>,
+        distances: bool,
+        limits: &Limits,
+        watch: &Watch<'_>,
     ) -> Result<(Tablebase, Value, usize), Box<Unsolved>> {
-        let (mut found, mut peak) = (0, 0);
-        let tell = &mut |solving: &Solving<'_>| {
-            let bytes = match *solving {
-                Solving::Search(progress) => {
-                    found = progress.known.max(found);
-                    progress.bytes
-                }
-                Solving::Values { bytes, .. } => bytes,
-            };
-            peak = bytes.max(peak);
-            watch(&Progress::from(solving));
+        let (found, peak) = (Cell::new(0), Cell::new(0));
+        let tell = |progress: &explore::Progress| {
+            found.set(progress.known.max(found.get()));
+            peak.set(progress.bytes.max(peak.get()));
+            watch(&Progress::States(progress));
         };
-        let solved = index.solve(self.game, settings.threads, &settings.limits, tell);
+        let solved = index.solve(Explorer::new(self.game).limits(limits).watch(&tell));
         let mut table = solved.map_err(|unsolved| match unsolved {
-            explore::Unsolved::Stopped(stopped) => Unsolved::stopped(Body::Indexed, stopped, found),
+            explore::Unsolved::Stopped(stopped) => Unsolved::stopped(Body::Indexed, stopped, found.get()),
             other => {
                 let endless = other == explore::Unsolved::Cycle;
                 Box::new(Unsolved { endless, ..*Unsolved::new(Body::Indexed, other.to_string()) })
             }
         })?;
-        peak = table.bytes().max(peak);
-        if !settings.distances {
+        let peak = table.bytes().max(peak.get());
+        if !distances {
             table.forget_distances();
         }
         let start = table.value(index.index(&self.game.initial())).expect("the start is reached");
@@ -227,11 +193,12 @@ impl<G: Playable> Access<'_, G> {
 
     fn listed(
         &self,
-        settings: &Settings,
-        watch: &mut Watch<'_>,
+        distances: bool,
+        limits: &Limits,
+        watch: &Watch<'_>,
     ) -> Result<(Tablebase, Value, usize), Box<Unsolved>> {
-        let explorer = Explorer::new(self.game).threads(settings.threads).limits(&settings.limits);
-        let mut solution = solve_watched(&explorer, &mut |solving| watch(&Progress::from(solving)));
+        let tell = |progress: &explore::Progress| watch(&Progress::States(progress));
+        let mut solution = solve(&Explorer::new(self.game).limits(limits).watch(&tell));
         let report = &solution.graph().report;
         let (found, solving) = (report.counts.states, report.bytes);
         if let Some(stopped) = report.stopped {
@@ -243,9 +210,8 @@ impl<G: Playable> Access<'_, G> {
             solution: &solution,
             text: &|state| self.text(state),
             hash: fingerprint,
-            distances: settings.distances,
-            threads: settings.threads,
-            limits: &settings.limits,
+            distances,
+            limits,
         };
         let (listed, listing) = listing.list(watch).map_err(|unlisted| not_listed(unlisted, found))?;
         let start = listed.value(&self.text(&self.game.initial())).expect("the start is reached");
@@ -270,11 +236,12 @@ fn not_listed(unlisted: Unlisted, found: u64) -> Box<Unsolved> {
 
 fn diagrams<G: Playable>(
     form: &dyn Form<G>,
-    settings: &Settings,
-    watch: &mut Watch<'_>,
+    distances: bool,
+    limits: &Limits,
+    watch: &Watch<'_>,
 ) -> Result<(Tablebase, Value, usize), Box<Unsolved>> {
     let tell = &mut |progress: &symbolic::Progress| watch(&Progress::Diagrams(progress));
-    let solved = form.solve(settings.distances, &settings.limits, tell).map_err(|unsolved| {
+    let solved = form.solve(distances, limits, tell).map_err(|unsolved| {
         let symbolic::Unsolved { stopped, endless, reason, plies, positions } = *unsolved;
         let body = Body::Diagrams;
         Box::new(Unsolved { body, stopped, endless, reason, positions, plies: Some(plies), needed: None })

@@ -20,7 +20,7 @@ pub enum Body {
 }
 
 impl Body {
-    /// All of them, the one to be preferred first.
+    /// All bodies, the preferred one first.
     pub const ALL: [Body; 3] = [Body::Diagrams, Body::Indexed, Body::Listed];
 }
 
@@ -79,7 +79,7 @@ impl Tablebase {
         }
     }
 
-    /// Returns how many positions are won, drawn and lost for the player to move.
+    /// Returns the numbers of positions that are won, drawn and lost for the player to move.
     #[must_use]
     pub fn totals(&self) -> [BigUint; 3] {
         match self {
@@ -91,21 +91,24 @@ impl Tablebase {
         }
     }
 
-    /// Returns the value of a position for the player to move. `None` if it cannot be reached; but see [`Listed`] for
-    /// what a list may say of such positions. Also `None` if `access` lacks what the table is kept by, which cannot be
-    /// if the table was made or loaded by it.
+    /// Returns the value of a position for the player to move; a draw has no length. `None` if it cannot be reached;
+    /// but see [`Listed`] for what a list may say of such positions. Also `None` if `access` lacks what the table is
+    /// kept by, which cannot be if the table was made or loaded by it.
     #[must_use]
     pub fn value<G: Playable>(&self, access: &Access<'_, G>, state: &G::State) -> Option<Value> {
-        match self {
+        let value = match self {
             Tablebase::Diagrams(table) => access.form.as_ref()?.value(table, access.game, state),
             Tablebase::Indexed(table) => table.value(access.index.as_ref()?.index(state)),
             Tablebase::Listed(listed) => listed.value(&access.text(state)),
-        }
+        };
+        // The bodies know how long a draw lasts if both put it off; players do not care, and nor must the best moves.
+        value.map(Value::without_draw_length)
     }
 
-    /// Returns the legal moves of a position with what each is worth to whoever makes it, the best first; an empty list if
-    /// the game is over. A player may be the one to move again. Returns `None` if the table does not know where one of them
-    /// leads: either the position cannot be reached, or the table was made by other rules.
+    /// Returns the legal moves of a position with the value of each for the player who makes it, the best first and
+    /// equally good ones in the order of the game; an empty list if the game is over. Draws are all equally good. The
+    /// same player may be to move again. Returns `None` if the table does not know where one of them leads: either the
+    /// position cannot be reached, or the table was made by other rules.
     #[must_use]
     pub fn moves<G: Playable>(
         &self,
@@ -127,7 +130,8 @@ impl Tablebase {
         Some(moves)
     }
 
-    /// Returns the [moves](Tablebase::moves) that are worth as much as the best.
+    /// Returns the [moves](Tablebase::moves) that are as good as the best: where the game is drawn, every move that
+    /// draws.
     #[must_use]
     pub fn best_moves<G: Playable>(&self, access: &Access<'_, G>, state: &G::State) -> Option<Vec<G::Move>> {
         let moves = self.moves(access, state)?;

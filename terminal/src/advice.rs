@@ -6,24 +6,24 @@ use std::time::Duration;
 
 use arena::{AnyGame, AnyMove, AnyState, Engines, Hint, balance};
 use game::{Game, Limits, Stop, Value, Verdict};
-use search::Budget;
 
-/// What an engine thinks of a position: what it has proved, and what it only believes.
+/// What an engine thinks of a position: what it has proved, and what it only estimates.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Advice {
     /// Win, draw or loss for the player to move, if that is proved.
     pub verdict: Option<Verdict>,
     /// The proved value for the player to move, with its distance, if that is known as well.
     pub value: Option<Value>,
-    /// How well the player to move stands, from -1, lost, to 1, won: certain if the verdict is proved, else an estimate.
+    /// How well the player to move stands, from -1, lost, to 1, won: certain if the verdict is proved, else an
+    /// estimate.
     pub balance: Option<f64>,
     /// The move that the engine would play; an estimate unless its hint proves it.
     pub favourite: Option<Favourite>,
-    /// What is proved of each move; empty if that was not asked.
+    /// What is proved of each move; empty if no hints were wanted.
     pub hints: Vec<Hint<AnyMove>>,
 }
 
-/// The move that an engine would play, and what it expects to come of it. Nothing of it is proved.
+/// The move that an engine would play, and the line it expects. Nothing of it is proved.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Favourite {
     /// The move.
@@ -35,13 +35,13 @@ pub struct Favourite {
 }
 
 impl Advice {
-    /// What is known of a move.
+    /// Returns what is known of a move.
     #[must_use]
     pub fn hint(&self, mv: AnyMove) -> Option<&Hint<AnyMove>> {
         self.hints.iter().find(|hint| hint.mv == mv)
     }
 
-    /// The best moves: those that are proved to be worth most; none where all that is proved is that some lose.
+    /// Returns the best moves: those that are proved to be worth most; none where all that is proved is that some lose.
     #[must_use]
     pub fn best(&self) -> Vec<AnyMove> {
         let Some(best) = self.hints.iter().map(|hint| hint.worth.least()).max() else { return Vec::new() };
@@ -51,7 +51,7 @@ impl Advice {
         self.hints.iter().filter(|hint| hint.worth.least() == best).map(|hint| hint.mv).collect()
     }
 
-    /// The favourite, where it is of use: where no move is proved to be best, and it is not proved to lose.
+    /// Returns the favourite, where it is of use: where no move is proved to be best, and it is not proved to lose.
     #[must_use]
     pub fn estimate(&self) -> Option<&Favourite> {
         let is_best_proved = self.hints.iter().map(|hint| hint.worth.least()).max().is_some_and(|best| {
@@ -62,8 +62,8 @@ impl Advice {
         self.favourite.as_ref().filter(|favourite| !is_best_proved && !loses(favourite.mv))
     }
 
-    /// Takes over what was newly proved of the moves, and what follows from it for the position: the best move is worth as
-    /// much as the position.
+    /// Takes over what was newly proved of the moves, and what follows from it for the position: the best move is worth
+    /// as much as the position.
     fn learn(&mut self, hints: Vec<Hint<AnyMove>>) {
         let closer = |mut hint: Hint<AnyMove>| {
             if let Some(known) = self.hint(hint.mv) {
@@ -193,8 +193,8 @@ struct Thinker {
 }
 
 impl Thinker {
-    fn budget(&self, time: Duration) -> Budget {
-        Budget::default().limits(Limits::default().stop(self.stop.clone()).memory(MEMORY).time(time))
+    fn limits(&self, time: Duration) -> Limits {
+        Limits::default().stop(self.stop.clone()).memory(MEMORY).time(time)
     }
 
     /// Says what is known by now, and whether to go on.
@@ -213,7 +213,7 @@ impl Thinker {
             if !goes_on || self.advice.is_complete() {
                 return;
             }
-            let hints = self.engines.advise(&self.state, &self.budget(time));
+            let hints = self.engines.advise(&self.state, &self.limits(time));
             if self.stop.is_stopped() {
                 return;
             }
@@ -224,7 +224,7 @@ impl Thinker {
 
     /// Solves the position, or, where that takes too long, sees how good it looks.
     fn glance(&mut self) {
-        let answer = self.engines.solve(&self.state, &self.budget(GLANCE));
+        let answer = self.engines.solve(&self.state, &self.limits(GLANCE));
         self.advice.bound(answer.worth.least(), answer.worth.most());
         if answer.verdict().is_none() {
             self.choose(GLANCE);
@@ -235,7 +235,7 @@ impl Thinker {
 
     /// What the engine would play if it had this time.
     fn choose(&mut self, time: Duration) {
-        let choice = self.engines.choose(&self.state, &self.budget(time));
+        let choice = self.engines.choose(&self.state, &self.limits(time));
         if let Some(mv) = choice.best {
             self.advice.favourite = Some(Favourite { mv, balance: balance(choice.worth), line: vec![mv] });
         }
@@ -268,7 +268,7 @@ impl Thinker {
             self.game.play(&mut state, mv);
         }
         while line.len() < LINE && self.game.outcome(&state).is_none() {
-            let choice = self.engines.choose(&state, &self.budget(STEP));
+            let choice = self.engines.choose(&state, &self.limits(STEP));
             let Some(mv) = choice.best.filter(|_| !self.stop.is_stopped()) else { return false };
             self.game.play(&mut state, mv);
             line.push(mv);

@@ -13,20 +13,21 @@
 //!
 //! # fn engines(game: &Mnk<u64>) -> Engines {
 //! #     use arena::{AnyMove, Hint};
-//! #     use search::{Options, Solver};
+//! #     use search::Solver;
 //! #     let (a, b, c) = (game.clone(), game.clone(), game.clone());
 //! #     Engines::new(
-//! #         move |state, budget| {
-//! #             let (state, options) = (state.get().unwrap(), Options::default().budget(budget.clone()));
-//! #             AnyMove::choice(&a, state, &Solver::new(&a, ()).options(options).choose(state))
+//! #         move |state, limits| {
+//! #             let state = state.get().unwrap();
+//! #             AnyMove::choice(&a, state, &Solver::new(&a).limits(limits.clone()).choose(state))
 //! #         },
-//! #         move |state, budget| {
-//! #             let (state, options) = (state.get().unwrap(), Options::default().budget(budget.clone()));
-//! #             AnyMove::answer(&b, state, Solver::new(&b, ()).options(options).solve(state))
+//! #         move |state, limits| {
+//! #             let state = state.get().unwrap();
+//! #             AnyMove::answer(&b, state, Solver::new(&b).limits(limits.clone()).solve(state))
 //! #         },
-//! #         move |state, budget| {
-//! #             let (state, options) = (state.get().unwrap(), Options::default().budget(budget.clone()));
-//! #             Hint::numbered(&c, state, Solver::new(&c, ()).options(options).analyze(state).into_iter().map(Hint::from))
+//! #         move |state, limits| {
+//! #             let state = state.get().unwrap();
+//! #             let judged = Solver::new(&c).limits(limits.clone()).analyze(state);
+//! #             Hint::numbered(&c, state, judged.into_iter().map(Hint::from))
 //! #         },
 //! #     )
 //! # }

@@ -5,24 +5,25 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use arena::{AnyMove, Event, Level, Who};
+use arena::{AnyMove, Event, Level, Who, error_text};
 use game::{Notation, Player as Side, Stop, shortened};
 
 use crate::words::{UNKNOWN, chances_text, clock_text, ending_text, hint_text, mark, moves_text};
 use crate::{Advice, Session};
 
-/// What may be typed beside moves.
-pub const HELP: &str = "\
-moves       as the game writes them; `moves` lists those that there are
-undo, redo  take moves back, and make them again
-hint        what each move is worth
-level N     how strong the engine plays, from 1 to 10
-resign      give up
-draw        propose a draw
-save FILE   write the game down; as JSON if the name ends in .json; `save! FILE` replaces a file
-new         begin again
-board       draw the board
-quit        leave";
+/// What may be typed: the commands, what they do, and whether only games with an opponent have them.
+const COMMANDS: [(&str, &str, bool); 10] = [
+    ("moves", "as the game writes them; `moves` lists the legal ones", false),
+    ("undo, redo", "take moves back, and make them again", false),
+    ("hint", "what is known of each move", false),
+    ("level N", "how strong the engine plays, from 1 to 10", true),
+    ("resign", "give up", true),
+    ("draw", "propose a draw", true),
+    ("save FILE", "save the game; as JSON if the name ends in .json; `save! FILE` replaces a file", false),
+    ("new", "begin again", false),
+    ("board", "draw the board", false),
+    ("quit", "leave", false),
+];
 
 /// How the game was left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,7 +32,7 @@ pub enum Left {
     Over,
     /// The person asked to quit, or there was no more to read.
     Quit,
-    /// The switch was thrown.
+    /// The stop flag was set.
     Stopped,
 }
 
@@ -44,11 +45,12 @@ const LOOK: Duration = Duration::from_millis(20);
 /// Longer lines are cut off: nothing that long means anything.
 const LONGEST: usize = 1 << 12;
 
-/// Plays a game line by line, until it is over, there is no more to read, or the switch is thrown; then it is
-/// [kept](Session::keep), if it is to be.
+/// Plays a game line by line, until it is over, there is no more to read, or `stop` is set; then it is
+/// [saved](Session::keep) if it has a file.
 ///
 /// # Errors
-/// If it cannot be written or kept.
+/// If nothing can be written to the output; or, with an error of the kind [`Other`](io::ErrorKind::Other), if the game
+/// cannot be saved.
 pub fn run(
     session: Session<'_>,
     input: impl BufRead + Send + 'static,
@@ -61,7 +63,7 @@ pub fn run(
     let left = table.play(&lines, stop);
     // Kept in any case, also if the output is closed.
     let kept = table.session.keep();
-    kept.map_err(|error| io::Error::other(format!("the game cannot be saved: {error}")))?;
+    kept.map_err(|error| io::Error::other(error_text(&error)))?;
     left
 }
 
@@ -129,7 +131,7 @@ impl Plain<'_, '_> {
                 self.farewell("stopped")?;
                 return Ok(Left::Stopped);
             }
-            // Whoever types is waited for below.
+            // A person is waited for below.
             let wait = if self.session.waits_for_a_person() { Duration::ZERO } else { LOOK };
             for event in self.session.poll(wait) {
                 self.tell(&event)?;
@@ -224,7 +226,7 @@ impl Plain<'_, '_> {
                 self.farewell("bye")?;
                 return Ok(Some(Left::Quit));
             }
-            "help" | "?" => self.say(HELP)?,
+            "help" | "?" => self.help()?,
             "undo" => {
                 let undone = self.session.undo();
                 self.say_unless(undone, "nothing to undo")?;
@@ -250,7 +252,7 @@ impl Plain<'_, '_> {
                     self.saved = None;
                     self.write_board()?;
                 }
-                Err(error) => self.say(&format!("this game cannot be saved: {error}"))?,
+                Err(error) => self.say(&format!("this game cannot be saved: {}", error_text(&error)))?,
             },
             "board" => self.write_board()?,
             "moves" => self.legal()?,
@@ -261,6 +263,14 @@ impl Plain<'_, '_> {
             }
         }
         Ok(None)
+    }
+
+    fn help(&mut self) -> io::Result<()> {
+        let is_puzzle = self.session.is_puzzle();
+        for (command, what, _) in COMMANDS.into_iter().filter(|(.., opponent)| !(is_puzzle && *opponent)) {
+            writeln!(self.output, "{command:<10}  {what}")?;
+        }
+        Ok(())
     }
 
     fn tried(&mut self, done: Result<(), String>) -> io::Result<()> {
@@ -358,7 +368,7 @@ impl Plain<'_, '_> {
                 self.saved = Some(place.to_string());
                 self.say(&format!("saved to {place}"))
             }
-            Err(error) => self.say(&format!("cannot save to {}: {error}", shortened(place))),
+            Err(error) => self.say(&format!("cannot save to {}: {}", shortened(place), error_text(&error))),
         }
     }
 

@@ -19,7 +19,7 @@ use crate::words::{ending_text, moves_text};
 /// Who plays what, and how long they may think.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Setup {
-    /// What the program that plays is called, for the title of the screen; empty if that need not be shown.
+    /// The name of the program, for the title of the screen; empty to show none.
     pub program: String,
     /// The game, as its name is typed.
     pub name: String,
@@ -29,29 +29,32 @@ pub struct Setup {
     pub time: [TimeControl; 2],
     /// The seed of players that use chance.
     pub seed: u64,
-    /// What the players are called in records, where that is not who they are.
+    /// The names of the players in records, where they differ from `who`.
     pub names: [Option<String>; 2],
-    /// What else stands in records.
+    /// Other headers of the record.
     pub headers: Vec<(String, String)>,
+    /// Whether the start is solved at once. If not, a perfect player is only called perfect as far as it can solve.
+    pub is_solved: bool,
 }
 
 impl Setup {
-    /// A game between these, without clocks.
+    /// Creates a set-up for a game between these players, without clocks.
     #[must_use]
     pub fn new(name: impl Into<String>, who: [Who; 2]) -> Setup {
         let (time, names) = ([TimeControl::default(); 2], [None, None]);
         let program = String::new();
-        Setup { program, name: name.into(), who, time, seed: 0, names, headers: Vec::new() }
+        let (headers, is_solved) = (Vec::new(), true);
+        Setup { program, name: name.into(), who, time, seed: 0, names, headers, is_solved }
     }
 
-    /// The same on the screen of a program of this name.
+    /// Sets the name of the program.
     #[must_use]
     pub fn program(self, program: impl Into<String>) -> Setup {
         Setup { program: program.into(), ..self }
     }
 }
 
-/// A game at the table, with its players: what may be shown of it and done with it.
+/// A game in progress with its players: what can be shown of it and done with it.
 #[derive(Debug)]
 pub struct Session<'g> {
     game: &'g Arc<AnyGame>,
@@ -66,17 +69,19 @@ pub struct Session<'g> {
     pub(crate) pace: Option<Pace>,
     /// Where the game is kept, and where the first was.
     kept_in: Option<[PathBuf; 2]>,
+    /// What the file of a resumed game holds: that need not be written again.
+    on_file: Option<Record>,
 }
 
 impl<'g> Session<'g> {
-    /// A game from its start.
+    /// Creates a session from the start of a game.
     #[must_use]
     pub fn new(game: &'g Arc<AnyGame>, engines: Engines, setup: Setup) -> Session<'g> {
         let start = game.initial();
         Session::from_position(game, engines, setup, start)
     }
 
-    /// A game from another position.
+    /// Creates a session from another position.
     #[must_use]
     pub fn from_position(
         game: &'g Arc<AnyGame>,
@@ -88,7 +93,7 @@ impl<'g> Session<'g> {
         Session::resumed(game, engines, setup, Match::from_position(&**game, start).rules(rules))
     }
 
-    /// A game that was begun, as a record has it.
+    /// Creates a session from a match in progress, as a record has it.
     #[must_use]
     pub fn resumed(
         game: &'g Arc<AnyGame>,
@@ -100,32 +105,40 @@ impl<'g> Session<'g> {
         let live = Live::new(game, table.in_words(), seats);
         let board = drawn(live.table(), live.table().history().len());
         let (looked_at, pace) = (None, None);
-        Session { game, engines, setup, live, board, thought: None, looked_at, pace, kept_in: None }
+        let (kept_in, on_file) = (None, None);
+        Session { game, engines, setup, live, board, thought: None, looked_at, pace, kept_in, on_file }
     }
 
-    /// Keeps the game in this file, when it is left and before a [new one](Session::again).
+    /// Sets the file that the game is saved to, when it is left and before a [new one](Session::again).
     pub fn keep_in(&mut self, place: PathBuf) {
         self.kept_in = Some([place.clone(), place]);
     }
 
-    /// Writes the game where it is to be kept, if that was said. A game without moves replaces nothing.
+    /// Notes what the file already holds: it is not written again unless the game differs from that.
+    pub fn is_on_file(&mut self, record: Record) {
+        self.on_file = Some(record);
+    }
+
+    /// Writes the game to the file it is [kept in](Session::keep_in), if there is one. A game without moves replaces
+    /// nothing, and what [the file holds already](Session::is_on_file) is not written again.
     ///
     /// # Errors
     /// If it cannot be written.
     pub fn keep(&self) -> io::Result<()> {
         match &self.kept_in {
+            Some([place, _]) if place.exists() && self.on_file == Some(self.record()) => Ok(()),
             Some([place, _]) if !self.table().history().is_empty() || !place.exists() => self.save(place),
             _ => Ok(()),
         }
     }
 
-    /// The match.
+    /// Returns the match.
     #[must_use]
     pub fn table(&self) -> &Match<'g, AnyGame> {
         self.live.table()
     }
 
-    /// Whether it is a puzzle, which a person plays alone.
+    /// Returns whether it is a puzzle, which a person plays alone.
     #[must_use]
     pub fn is_puzzle(&self) -> bool {
         self.game.is_puzzle()
@@ -141,43 +154,43 @@ impl<'g> Session<'g> {
         })
     }
 
-    /// Who plays what.
+    /// Returns the set-up.
     #[must_use]
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
 
-    /// The drawing of the position.
+    /// Returns the drawing of the position.
     #[must_use]
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// How long a side may think now, if that is limited.
+    /// Returns how long a side may think now, if that is limited.
     #[must_use]
     pub fn left(&self, side: Side) -> Option<Duration> {
         self.live.left(side)
     }
 
-    /// Whether it is a person's turn, in the position that is shown.
+    /// Returns whether it is a person's turn, in the position that is shown.
     #[must_use]
     pub fn waits_for_a_person(&self) -> bool {
         self.table().ending().is_none() && !self.looks_back() && self.is_person(self.table().turn())
     }
 
-    /// Whether a person plays this side.
+    /// Returns whether a person plays this side.
     #[must_use]
     pub fn is_person(&self, side: Side) -> bool {
         self.setup.who[side.index()] == Who::Human
     }
 
-    /// A move that can be made in the position that is shown, as it is written.
+    /// Returns the text of a move in the position that is shown.
     #[must_use]
     pub fn text(&self, mv: AnyMove) -> String {
         self.game.action_text(self.shown_state(), mv)
     }
 
-    /// Moves that could be made from the position that is shown, one after the other, as they are written.
+    /// Returns the texts of moves made one after the other from the position that is shown.
     #[must_use]
     pub fn line_text(&self, line: &[AnyMove]) -> Vec<String> {
         let mut state = self.shown_state().clone();
@@ -189,14 +202,14 @@ impl<'g> Session<'g> {
         line.iter().map(text).collect()
     }
 
-    /// The moves that can be made now.
+    /// Returns the legal moves; none if the game is over.
     #[must_use]
     pub fn legal(&self) -> Vec<AnyMove> {
         let (table, state) = (self.table(), self.table().state());
         if table.ending().is_some() { Vec::new() } else { self.game.moves(state).collect() }
     }
 
-    /// The moves so far, as they are written.
+    /// Returns the texts of the moves so far.
     #[must_use]
     pub fn history(&self) -> Vec<String> {
         let moves = self.table().history().iter().zip(self.table().states());
@@ -216,7 +229,7 @@ impl<'g> Session<'g> {
         events
     }
 
-    /// A person makes a move.
+    /// Makes a move of the person to move.
     ///
     /// # Errors
     /// If it is not a person's turn, or there is no such move; with the reason.
@@ -233,7 +246,7 @@ impl<'g> Session<'g> {
         Ok(())
     }
 
-    /// A person makes a move, as it is written.
+    /// Makes a move of the person to move, given as text.
     ///
     /// # Errors
     /// If it is not a person's turn, or there is no such move; with the reason, and moves that there are.
@@ -242,8 +255,8 @@ impl<'g> Session<'g> {
         self.play(mv)
     }
 
-    /// Undoes moves until a person is to move again; or only the end, if it was a resignation, a lost clock or the like.
-    /// Whether there was anything to undo.
+    /// Undoes moves until a person is to move again; or only the end, if it was a resignation, a lost clock or the
+    /// like. Returns whether there was anything to undo.
     pub fn undo(&mut self) -> bool {
         if self.live.reopen() {
             self.refresh();
@@ -256,7 +269,7 @@ impl<'g> Session<'g> {
         undone
     }
 
-    /// Makes moves again until a person is to move; whether there were any.
+    /// Makes undone moves again until a person is to move. Returns whether there were any.
     pub fn redo(&mut self) -> bool {
         if self.table().ending().is_some() {
             return false;
@@ -275,7 +288,7 @@ impl<'g> Session<'g> {
         redone
     }
 
-    /// The person to move, or else the person there is, gives up.
+    /// Resigns for the person to move or, if an engine is to move, for the other.
     ///
     /// # Errors
     /// If the game is over, or no person plays.
@@ -283,7 +296,7 @@ impl<'g> Session<'g> {
         self.refuse_alone()?;
         let turn = self.table().turn();
         let side = [turn, turn.other()].into_iter().find(|side| self.is_person(*side));
-        let side = side.ok_or("there is no person in this game")?;
+        let side = side.ok_or("no person plays in this game")?;
         self.live.act(side, Action::Resign).map_err(|objection| objection.to_string())?;
         self.refresh();
         Ok(())
@@ -294,7 +307,8 @@ impl<'g> Session<'g> {
         if self.is_puzzle() { Err("a puzzle has no opponent".to_string()) } else { Ok(()) }
     }
 
-    /// The person to move proposes a draw: to an engine, which will answer, or to [another person](Session::answer_draw).
+    /// Proposes a draw for the person to move: to an engine, which will answer, or to [another
+    /// person](Session::answer_draw).
     ///
     /// # Errors
     /// If it is not a person's turn, or that was asked already.
@@ -310,14 +324,14 @@ impl<'g> Session<'g> {
         self.live.act(turn, Action::Propose(Proposal::Draw)).map_err(|objection| objection.to_string())
     }
 
-    /// The person who is to say whether a draw is welcome, if one is asked.
+    /// Returns the person who has to answer the proposal of a draw, if there is one.
     #[must_use]
     pub fn asked_for_a_draw(&self) -> Option<Side> {
         let (by, _) = self.table().pending()?;
         self.is_person(by.other()).then_some(by.other())
     }
 
-    /// The person who was asked for a draw says whether it is welcome.
+    /// Accepts or refuses the proposal of a draw.
     ///
     /// # Errors
     /// If no draw was proposed.
@@ -328,8 +342,8 @@ impl<'g> Session<'g> {
         Ok(())
     }
 
-    /// Begins a new game between the same players, from where this one began. If games are [kept](Session::keep_in), this
-    /// one is kept first, and the new one will be in another file beside it: `game-2.txt` after `game.txt`.
+    /// Begins a new game between the same players, from where this one began. If games are [kept](Session::keep_in),
+    /// this one is kept first, and the new one will be in another file beside it: `game-2.txt` after `game.txt`.
     ///
     /// # Errors
     /// If this game cannot be kept; then it goes on.
@@ -337,7 +351,7 @@ impl<'g> Session<'g> {
         self.again_from(self.table().states()[0].clone())
     }
 
-    /// The same from another position.
+    /// Begins a new game from another position, as [`again`](Session::again) does.
     ///
     /// # Errors
     /// If this game cannot be kept; then it goes on.
@@ -369,18 +383,18 @@ impl<'g> Session<'g> {
         self.live.pause();
     }
 
-    /// What an engine thinks of the position by now, and of every move if that is wanted. It begins to think if it has
-    /// not.
+    /// Returns what an engine thinks of the position by now and, with `in_full`, of every move. The engine begins to
+    /// think at the first call.
     pub fn advice(&mut self, in_full: bool) -> Advice {
         self.think(in_full).latest().clone()
     }
 
-    /// The same about every move, when it has thought; nothing if the time is up before.
+    /// Returns what an engine thinks of every move when it has finished; `None` if that takes longer than `time`.
     pub fn advice_within(&mut self, time: Duration) -> Option<Advice> {
         self.think(true).wait(time).cloned()
     }
 
-    /// Whether an engine is still thinking about what was asked.
+    /// Returns whether an engine is still thinking about the position.
     #[must_use]
     pub fn is_thinking(&self) -> bool {
         self.thought.as_ref().is_some_and(|thought| !thought.finished)
@@ -394,7 +408,7 @@ impl<'g> Session<'g> {
         self.thought.insert(kept.unwrap_or_else(begin))
     }
 
-    /// The record of the game so far.
+    /// Returns the record of the game so far.
     #[must_use]
     pub fn record(&self) -> Record {
         let Setup { name, who, names, headers, .. } = &self.setup;

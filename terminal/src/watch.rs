@@ -49,42 +49,42 @@ impl Pace {
 }
 
 impl Session<'_> {
-    /// Lets games that no person plays go on so slowly that they can be watched, until they are paused.
+    /// Slows games without persons down so that they can be watched.
     pub fn at_a_pace(&mut self) {
         self.pace = Some(Pace::default());
     }
 
-    /// Whether no person plays: there is nothing to do but to watch.
+    /// Returns whether no person plays: there is nothing to do but to watch.
     #[must_use]
     pub fn is_watched(&self) -> bool {
         !Side::BOTH.into_iter().any(|side| self.is_person(side))
     }
 
-    /// Whether the game is to be looked through: it is over, or no person plays it.
+    /// Returns whether the arrow keys look through the game: it is over, or no person plays it.
     #[must_use]
     pub fn is_looked_through(&self) -> bool {
         self.table().ending().is_some() || self.is_watched()
     }
 
-    /// How many moves were made before the position that is shown.
+    /// Returns how many moves were made before the position that is shown.
     #[must_use]
     pub fn shown_ply(&self) -> usize {
         self.looked_at.unwrap_or(self.table().history().len())
     }
 
-    /// The position that is shown.
+    /// Returns the position that is shown.
     #[must_use]
     pub fn shown_state(&self) -> &AnyState {
         &self.table().states()[self.shown_ply()]
     }
 
-    /// Who is to move in the position that is shown, or would be if the game were not over.
+    /// Returns who is to move in the position that is shown, or would be if the game were not over.
     #[must_use]
     pub fn shown_turn(&self) -> Side {
         self.table().game().turn(self.shown_state())
     }
 
-    /// Whether an earlier position is shown than the last.
+    /// Returns whether the position shown is not the last.
     #[must_use]
     pub fn looks_back(&self) -> bool {
         self.looked_at.is_some()
@@ -100,7 +100,7 @@ impl Session<'_> {
         self.redraw();
     }
 
-    /// Whether a watched game is paused.
+    /// Returns whether a watched game is paused.
     #[must_use]
     pub fn is_paused(&self) -> bool {
         self.pace.as_ref().is_some_and(|pace| pace.paused && !pace.steps)
@@ -138,7 +138,7 @@ impl Session<'_> {
         Some(SPEEDS[pace.speed])
     }
 
-    /// Whether the game waits for whoever watches it.
+    /// Whether the game waits for the person who watches it.
     pub(crate) fn is_held(&self) -> bool {
         let holds = self.pace.as_ref().is_some_and(Pace::holds);
         holds && self.is_watched() && self.table().ending().is_none()

@@ -74,8 +74,8 @@ pub(crate) fn hint_text<M>(hint: &Hint<M>, is_puzzle: bool) -> String {
     }
 }
 
-/// The same in a letter or two: W and L with the plies where they are known, D, D+ for a draw or better, D- for a draw or
-/// worse; nothing if nothing is known.
+/// The same in a letter or two: W and L with the plies where they are known, D, D+ for a draw or better, D- for a draw
+/// or worse; nothing if nothing is known.
 pub(crate) fn hint_sign<M>(hint: &Hint<M>) -> String {
     let plies = hint.value().and_then(|value| value.plies).map_or(String::new(), |plies| plies.to_string());
     match (hint.verdict(), hint.worth.least().verdict, hint.worth.most().verdict) {
@@ -91,7 +91,7 @@ pub(crate) fn hint_sign<M>(hint: &Hint<M>) -> String {
 /// The sign of a move that an engine would play, though nothing is proved of it.
 pub(crate) const FAVOURITE: &str = "*";
 
-/// The chances of whoever stands like this, from -1, lost, to 1, won: `47 %`.
+/// The chances at this balance, from -1, lost, to 1, won: `47 %`.
 pub(crate) fn chances_text(balance: f64) -> String {
     format!("{} %", ((balance + 1.0) * 50.0).round())
 }

@@ -9,15 +9,15 @@ use std::time::{Duration, Instant};
 use game::{Game, Player as Side, Stop};
 
 pub use seat::Seat;
-use seat::{Errand, Mail, Order, Post, Task};
+use seat::{Mail, Order, PendingRequest, Post, Task};
 
 use crate::{Action, Ending, Event, Kind, Match, Objection, Reason};
 
 /// A match whose players think in threads of their own, while the match goes on.
 ///
-/// A side whose time runs out loses at that moment, also if its player never answers: its stop switch is thrown and
-/// nobody waits for it. Between calls of [`poll`](Live::poll), which takes no longer than it is told to, a program may
-/// draw the board, let a person [act](Live::act), undo moves, and show the [time left](Live::left).
+/// A side whose time runs out loses at that moment, even if its player never answers: its stop flag is set and the
+/// match does not wait for it. Between calls of [`poll`](Live::poll), which take no longer than their argument says, a
+/// program may draw the board, let a person [act](Live::act), undo moves, and show the [time left](Live::left).
 ///
 /// ```
 /// use std::sync::Arc;
@@ -50,9 +50,9 @@ pub struct Live<'g, G: Game + 'static> {
     /// How long it had been thinking when the match was paused.
     before: Duration,
     /// What the side to move was asked.
-    asked: Option<Errand>,
+    asked: Option<PendingRequest>,
     /// What the other was asked, if something was proposed.
-    proposed: Option<Errand>,
+    proposed: Option<PendingRequest>,
     tickets: u64,
     events: Vec<Event<G::Move>>,
 }
@@ -78,7 +78,7 @@ impl<'g, G: Game + 'static> Live<'g, G> {
         }
     }
 
-    /// The match.
+    /// Returns the match.
     #[must_use]
     pub fn table(&self) -> &Match<'g, G> {
         &self.table
@@ -90,7 +90,7 @@ impl<'g, G: Game + 'static> Live<'g, G> {
         self.table
     }
 
-    /// Puts somebody else in a seat, such as an engine of another level.
+    /// Puts another player in a seat, such as an engine of another level.
     pub fn seat(&mut self, side: Side, seat: Seat<G>) {
         self.pause();
         self.posts[side.index()] = seat.open(&self.game, &self.outbox);
@@ -101,13 +101,13 @@ impl<'g, G: Game + 'static> Live<'g, G> {
         self.table.comment(text);
     }
 
-    /// How long the side to move has been thinking.
+    /// Returns how long the side to move has been thinking.
     #[must_use]
     pub fn thinking(&self) -> Duration {
         self.before + self.since.map_or(Duration::ZERO, |since| since.elapsed())
     }
 
-    /// What a side has left on its clock now: for the game or, where that is less, for this move.
+    /// Returns the time that a side has left now: for the game or, where that is less, for this move.
     #[must_use]
     pub fn left(&self, side: Side) -> Option<Duration> {
         let clock = self.table.clock();
@@ -117,7 +117,7 @@ impl<'g, G: Game + 'static> Live<'g, G> {
         Some(if thinks { left.saturating_sub(self.thinking()) } else { left })
     }
 
-    /// Somebody without a thread does something: a person at this program.
+    /// Executes an action of a side without a thread: a person at this program.
     ///
     /// # Errors
     /// If that cannot be done, such as an illegal move; the time goes on.
@@ -127,7 +127,7 @@ impl<'g, G: Game + 'static> Live<'g, G> {
         Ok(())
     }
 
-    /// Undoes up to so many moves, and tells how many.
+    /// Undoes up to `moves` moves. Returns how many were undone.
     pub fn undo(&mut self, moves: usize) -> usize {
         let moves = self.table.undo(moves);
         if moves > 0 {
@@ -137,7 +137,7 @@ impl<'g, G: Game + 'static> Live<'g, G> {
         moves
     }
 
-    /// Takes back an end that the rules of the game did not make, such as a resignation; whether there was one.
+    /// Takes back an end that the rules of the game did not make, such as a resignation. Returns whether there was one.
     pub fn reopen(&mut self) -> bool {
         let reopened = self.table.reopen();
         if reopened {
@@ -147,7 +147,7 @@ impl<'g, G: Game + 'static> Live<'g, G> {
         reopened
     }
 
-    /// Makes up to so many moves again that were undone, and tells how many.
+    /// Makes up to `moves` undone moves again. Returns how many were made.
     pub fn redo(&mut self, moves: usize) -> usize {
         let moves = self.table.redo(moves);
         if moves > 0 {
@@ -158,15 +158,14 @@ impl<'g, G: Game + 'static> Live<'g, G> {
         moves
     }
 
-    /// Stops the clock and whoever thinks, until the next [`poll`](Live::poll).
+    /// Stops the clock and the player that thinks, until the next [`poll`](Live::poll).
     pub fn pause(&mut self) {
         let thinking = self.thinking();
         self.call_off();
         self.before = thinking;
     }
 
-    /// Lets the match go on for at most so long, and tells what has happened since the last time. Returns as soon as
-    /// anything has.
+    /// Lets the match go on for at most `wait`. Returns what has happened since the last call, as soon as anything has.
     pub fn poll(&mut self, wait: Duration) -> Vec<Event<G::Move>> {
         let until = Instant::now() + wait;
         while self.events.is_empty() && self.table.ending().is_none() {
@@ -186,7 +185,7 @@ impl<'g, G: Game + 'static> Live<'g, G> {
         std::mem::take(&mut self.events)
     }
 
-    /// Lets the match go on until it is over, or somebody throws the switch.
+    /// Lets the match go on until it is over or `stop` is set.
     pub fn run(&mut self, stop: &Stop, tell: &mut dyn FnMut(&Event<G::Move>)) -> Ending {
         const LOOK: Duration = Duration::from_millis(50);
         loop {
@@ -201,14 +200,14 @@ impl<'g, G: Game + 'static> Live<'g, G> {
         }
     }
 
-    /// When the time of whoever thinks runs out.
+    /// When the time of the player that thinks runs out.
     fn flag(&self) -> Option<Instant> {
         let allowed = self.table.clock().allowed(self.table.turn())?;
         // A little later than that: what is allowed exactly is allowed.
         self.since?.checked_add((allowed + Duration::from_micros(100)).saturating_sub(self.before))
     }
 
-    /// Asks whoever is to move, unless that was done, and puts a proposal to the other.
+    /// Asks the player to move, unless that was done, and puts a proposal to the other.
     fn ask(&mut self) {
         if self.since.is_none() {
             self.since = Some(Instant::now());
@@ -225,7 +224,7 @@ impl<'g, G: Game + 'static> Live<'g, G> {
     }
 
     /// Sends a question to a side, if it has a thread.
-    fn send(&mut self, side: Side, task: Task) -> Option<Errand> {
+    fn send(&mut self, side: Side, task: Task) -> Option<PendingRequest> {
         let post = self.posts[side.index()].as_ref()?;
         self.tickets += 1;
         let stop = Stop::new();
@@ -238,11 +237,13 @@ impl<'g, G: Game + 'static> Live<'g, G> {
             objection: self.table.objection.clone(),
             stop: stop.clone(),
         });
-        Some(Errand { ticket: self.tickets, stop })
+        Some(PendingRequest { ticket: self.tickets, stop })
     }
 
     fn receive(&mut self, mail: &Mail<G::Move>) {
-        let is = |asked: &Option<Errand>| asked.as_ref().is_some_and(|errand| errand.ticket == mail.ticket);
+        let is = |asked: &Option<PendingRequest>| {
+            asked.as_ref().is_some_and(|request| request.ticket == mail.ticket)
+        };
         if is(&self.proposed) {
             self.proposed = None;
             let Some((by, _)) = self.table.pending() else { return };
@@ -268,7 +269,7 @@ impl<'g, G: Game + 'static> Live<'g, G> {
         }
     }
 
-    /// Keeps an event to be told, and the end after it, if it is over.
+    /// Keeps an event to be reported, and the end after it, if the match is over.
     fn note(&mut self, event: &Event<G::Move>) {
         let turn_is_over = match event {
             Event::Moved { .. } | Event::Ended(_) | Event::Undone(_) | Event::Redone(_) => true,
@@ -279,10 +280,10 @@ impl<'g, G: Game + 'static> Live<'g, G> {
             self.call_off();
         }
         let events = &mut self.events;
-        self.table.told(event, &mut |event| events.push(event.clone()));
+        self.table.report(event, &mut |event| events.push(event.clone()));
     }
 
-    /// Nobody waits for the answers to what was asked.
+    /// Cancels all requests: their answers are no longer needed.
     fn call_off(&mut self) {
         (self.asked, self.proposed, self.since) = (None, None, None);
         self.before = Duration::ZERO;

@@ -12,7 +12,7 @@ use crate::{Action, Clock, Kind, Player, Proposal, Request};
 
 /// Who plays a side of a [`Live`](crate::Live) match.
 pub enum Seat<G: Game> {
-    /// Somebody in this program, by [`Live::act`](crate::Live::act).
+    /// The program itself plays, by [`Live::act`](crate::Live::act).
     Here,
     /// A player, in a thread of its own.
     Player(Box<dyn Player<G>>),
@@ -28,7 +28,7 @@ impl<G: Game> fmt::Debug for Seat<G> {
 }
 
 impl<G: Game + 'static> Seat<G> {
-    /// A player, in a thread of its own.
+    /// Creates a seat for a player, in a thread of its own.
     #[must_use]
     pub fn player(player: impl Player<G> + 'static) -> Seat<G> {
         Seat::Player(Box::new(player))
@@ -80,12 +80,12 @@ pub(super) struct Order<G: Game> {
 
 /// A question that waits for an answer; dropped, it is called off.
 #[derive(Debug)]
-pub(super) struct Errand {
+pub(super) struct PendingRequest {
     pub(super) ticket: u64,
     pub(super) stop: Stop,
 }
 
-impl Drop for Errand {
+impl Drop for PendingRequest {
     fn drop(&mut self) {
         self.stop.stop();
     }

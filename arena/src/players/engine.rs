@@ -3,62 +3,63 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use game::{Game, Random, Verdict};
-use search::{Answer, Budget, Choice, Engine, Options, Solver};
+use game::{Game, Limits, Random, Verdict};
+use search::{Answer, Choice, Engine, Solver};
 
 use super::perfect::Prover;
 use crate::{Action, Level, Player, Proposal, Request, Strength};
 
-/// An engine that chooses a move under a budget: what an [`EnginePlayer`] plays by.
+/// An engine that chooses a move within limits: what an [`EnginePlayer`] plays by.
 ///
 /// Every function of that shape is one, so an engine with knowledge of its game is plugged in by a line:
 ///
 /// ```
 /// use arena::{Chooser, EnginePlayer};
+/// use game::Limits;
 /// use games::mnk::{Mnk, Rule};
-/// use search::{Budget, Guided, Options, Solver, Tactical};
+/// use search::{Guided, Solver, Tactical};
 ///
-/// let chooser = |game: &Mnk<u64>, state: &_, budget: &Budget| {
-///     let knowledge = Guided { evaluate: game.open_lines(), knowledge: Tactical(game) };
-///     Solver::new(game, knowledge).options(Options::default().budget(budget.clone())).choose(state)
+/// let chooser = |game: &Mnk<u64>, state: &_, limits: &Limits| {
+///     let knowledge = Guided { evaluate: game.open_lines(), knowledge: Tactical::new(game) };
+///     Solver::new(knowledge).limits(limits.clone()).choose(state)
 /// };
 /// let player: EnginePlayer<Mnk<u64>> = EnginePlayer::new(chooser);
 /// ```
 pub trait Chooser<G: Game>: Send {
-    /// The best move that the budget allows to find. However small the budget, the move is legal.
-    fn choose(&mut self, game: &G, state: &G::State, budget: &Budget) -> Choice<G::Move>;
+    /// Returns the best move found within the limits. However small they are, the move is legal.
+    fn choose(&mut self, game: &G, state: &G::State, limits: &Limits) -> Choice<G::Move>;
 }
 
 impl<G, F> Chooser<G> for F
 where
     G: Game,
-    F: FnMut(&G, &G::State, &Budget) -> Choice<G::Move> + Send,
+    F: FnMut(&G, &G::State, &Limits) -> Choice<G::Move> + Send,
 {
-    fn choose(&mut self, game: &G, state: &G::State, budget: &Budget) -> Choice<G::Move> {
-        self(game, state, budget)
+    fn choose(&mut self, game: &G, state: &G::State, limits: &Limits) -> Choice<G::Move> {
+        self(game, state, limits)
     }
 }
 
-/// So many plies ahead is farther than a search of growing depth comes in the time of a move. A search that is known to
-/// go no deeper needs no stack, and so no thread, of its own.
+/// The most plies to look ahead: more than a search of growing depth reaches in the time of a move. A search that is
+/// known to go no deeper needs no stack, and so no thread, of its own.
 const FAR: u32 = 500;
 
-/// An engine that knows nothing but the rules, for any game: growing depth by alpha-beta, or random games if that is the
-/// [`Engine`]. It looks at most 500 plies ahead.
+/// An engine that knows nothing but the rules, for any game: growing depth by alpha-beta, or random games if that is
+/// the [`Engine`]. It looks at most 500 plies ahead.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Searching(pub Engine);
 
 impl<G: Game> Chooser<G> for Searching {
-    fn choose(&mut self, game: &G, state: &G::State, budget: &Budget) -> Choice<G::Move> {
-        let budget = budget.clone().depth(budget.most_plies().min(FAR));
-        Solver::new(game, ()).options(Options::default().engine(self.0).budget(budget)).choose(state)
+    fn choose(&mut self, game: &G, state: &G::State, limits: &Limits) -> Choice<G::Move> {
+        let limits = limits.clone().depth(limits.most_plies().map_or(FAR, |plies| plies.min(FAR)));
+        Solver::new(game).engine(self.0).limits(limits).choose(state)
     }
 }
 
 /// How long to think about a move that nothing else limits.
 const UNTIMED: Duration = Duration::from_secs(1);
 
-/// Somebody who wants to know what an engine thinks.
+/// A function that is called with what an engine thinks.
 type Watcher<G> = Box<dyn FnMut(&Choice<<G as Game>::Move>) + Send>;
 
 /// Plays what an engine chooses, within the clock.
@@ -112,7 +113,7 @@ impl<G: Game> EnginePlayer<G> {
         self
     }
 
-    /// With this strength, such as that of a [`Level`]; the seed is for its blunders.
+    /// Sets the strength, such as that of a [`Level`]; the seed is for its blunders.
     #[must_use]
     pub fn strength(mut self, strength: Strength, seed: u64) -> EnginePlayer<G> {
         self.strength = strength;
@@ -120,26 +121,26 @@ impl<G: Game> EnginePlayer<G> {
         self
     }
 
-    /// At most so many nodes for a move, and no limit of time beside the clock.
+    /// Limits each move to `nodes` nodes, without a limit of time beside the clock.
     #[must_use]
     pub fn nodes(self, nodes: u64) -> EnginePlayer<G> {
         self.strength(Strength { nodes: Some(nodes), time: None, ..Level::BEST.strength() }, 0)
     }
 
-    /// At most so long for a move, and less if the clock wants it.
+    /// Limits each move to `time`, or less if the clock requires it.
     #[must_use]
     pub fn time(self, time: Duration) -> EnginePlayer<G> {
         self.strength(Strength { time: Some(time), ..Level::BEST.strength() }, 0)
     }
 
-    /// Holding at most so many bytes while it thinks.
+    /// Limits the memory to `bytes` bytes while it thinks.
     #[must_use]
     pub fn memory(mut self, bytes: usize) -> EnginePlayer<G> {
         self.memory = Some(bytes);
         self
     }
 
-    /// Tells what it thinks of each position, for evaluation bars; nothing where it blunders.
+    /// Calls `watcher` with what it thinks of each position, for evaluation bars; not where it blunders.
     #[must_use]
     pub fn watched(mut self, watcher: impl FnMut(&Choice<G::Move>) + Send + 'static) -> EnginePlayer<G> {
         self.watcher = Some(Box::new(watcher));
@@ -153,9 +154,9 @@ impl<G: Game> EnginePlayer<G> {
         limited.or(unlimited.then_some(UNTIMED))
     }
 
-    fn budget(&self, request: &Request<'_, G>, time: Option<Duration>) -> Budget {
+    fn limits(&self, request: &Request<'_, G>, time: Option<Duration>) -> Limits {
         match self.memory {
-            Some(bytes) => Budget::default().limits(request.limits(time).memory(bytes)),
+            Some(bytes) => request.limits(time).memory(bytes),
             None => request.budget(time),
         }
     }
@@ -164,8 +165,8 @@ impl<G: Game> EnginePlayer<G> {
     fn solved(&mut self, request: &Request<'_, G>) -> Option<Choice<G::Move>> {
         let third = self.time_for(request).map(|time| time / 3);
         let Strength { nodes: None, depth: None, .. } = self.strength else { return None };
-        let budget = self.budget(request, third);
-        let answer = self.prover.as_mut()?.prove(request.game, request.state, &budget);
+        let limits = self.limits(request, third);
+        let answer = self.prover.as_mut()?.prove(request.game, request.state, &limits);
         // Of a draw or a loss that was not followed to its end, the move may be a guess.
         if answer.stopped.is_some() && answer.verdict() != Some(Verdict::Win) {
             return None;
@@ -178,14 +179,14 @@ impl<G: Game> EnginePlayer<G> {
     /// What the engine chooses with the time that is left after `spent`.
     fn chosen(&mut self, request: &Request<'_, G>, spent: Duration) -> Choice<G::Move> {
         let time = self.time_for(request).map(|time| time.saturating_sub(spent));
-        let mut budget = self.budget(request, time);
+        let mut limits = self.limits(request, time);
         if let Some(nodes) = self.strength.nodes {
-            budget = budget.nodes(nodes);
+            limits = limits.nodes(nodes);
         }
         if let Some(plies) = self.strength.depth {
-            budget = budget.depth(plies);
+            limits = limits.depth(plies);
         }
-        self.chooser.choose(request.game, request.state, &budget)
+        self.chooser.choose(request.game, request.state, &limits)
     }
 
     fn choose(&mut self, request: &Request<'_, G>) -> Choice<G::Move> {
@@ -217,8 +218,8 @@ impl<G: Game> Player<G> for EnginePlayer<G> {
         match proposal {
             Proposal::TakeBack => true,
             Proposal::Draw => {
-                // The position is the opponent's to move in, and so is what it is worth. Whoever is to move always has a
-                // little.
+                // The position and its worth are the opponent's, who is to move there. The side to move gets a small
+                // bonus.
                 const MARGIN: i32 = 1000;
                 let worth = self.choose(request).worth;
                 match worth.verdict() {

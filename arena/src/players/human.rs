@@ -7,7 +7,7 @@ use game::Game;
 
 use crate::{Action, Kind, Player, Proposal, Request};
 
-/// So often somebody who waits for a person looks whether it is still wanted.
+/// How often a player that waits for a person checks whether an answer is still needed.
 const LOOK: Duration = Duration::from_millis(20);
 
 /// A person, whose moves come through a [`Hand`]. When the hand is dropped, the person has left.
@@ -40,14 +40,14 @@ pub struct Human<M> {
 pub struct Hand<M>(Sender<Action<M>>);
 
 impl<M> Hand<M> {
-    /// Does something, as soon as it is asked for: false if nobody will ask any more.
+    /// Executes an action at the next request. Returns false if there will be no more requests.
     pub fn act(&self, action: Action<M>) -> bool {
         self.0.send(action).is_ok()
     }
 }
 
 impl<M> Human<M> {
-    /// A person, and the hand it acts through.
+    /// Returns a person, and the hand it acts through.
     #[must_use]
     pub fn new() -> (Human<M>, Hand<M>) {
         let (sender, actions) = channel();

@@ -2,27 +2,27 @@
 
 use std::fmt;
 
-use game::{Game, Random, Value, Verdict};
-use search::{Answer, Budget, Engine, Options, Solver};
+use game::{Game, Limits, Random, Value, Verdict};
+use search::{Answer, Engine, Solver};
 
 use crate::{Action, Player, Proposal, Request, hints};
 
-/// Something that finds the value of a position, and a move that achieves it.
+/// A solver: finds the value of a position, and a move that achieves it.
 ///
 /// Every function of that shape is one, so a solver with knowledge of its game is plugged in by a line, as a
 /// [`Chooser`](crate::Chooser) is.
 pub trait Prover<G: Game>: Send {
-    /// The value of a position and a best move, or what is known of them when the budget is used up.
-    fn prove(&mut self, game: &G, state: &G::State, budget: &Budget) -> Answer<G::Move>;
+    /// Returns the value of a position and a best move, or what is known of them when the limits are reached.
+    fn prove(&mut self, game: &G, state: &G::State, limits: &Limits) -> Answer<G::Move>;
 }
 
 impl<G, F> Prover<G> for F
 where
     G: Game,
-    F: FnMut(&G, &G::State, &Budget) -> Answer<G::Move> + Send,
+    F: FnMut(&G, &G::State, &Limits) -> Answer<G::Move> + Send,
 {
-    fn prove(&mut self, game: &G, state: &G::State, budget: &Budget) -> Answer<G::Move> {
-        self(game, state, budget)
+    fn prove(&mut self, game: &G, state: &G::State, limits: &Limits) -> Answer<G::Move> {
+        self(game, state, limits)
     }
 }
 
@@ -31,9 +31,8 @@ where
 pub struct Solving(pub Engine);
 
 impl<G: Game> Prover<G> for Solving {
-    fn prove(&mut self, game: &G, state: &G::State, budget: &Budget) -> Answer<G::Move> {
-        let options = Options::default().engine(self.0).budget(budget.clone());
-        Solver::new(game, ()).options(options).solve(state)
+    fn prove(&mut self, game: &G, state: &G::State, limits: &Limits) -> Answer<G::Move> {
+        Solver::new(game).engine(self.0).limits(limits.clone()).solve(state)
     }
 }
 
@@ -66,19 +65,19 @@ impl<G: Game> fmt::Debug for Perfect<G> {
 }
 
 impl<G: Game> Perfect<G> {
-    /// Solves each position by a search that knows nothing but the rules.
+    /// Creates a player that solves each position by a search that knows nothing but the rules.
     #[must_use]
     pub fn solving() -> Perfect<G> {
         Perfect::by_solver(Solving::default())
     }
 
-    /// Solves each position in this way. It is perfect as long as the clock lets it come to an end.
+    /// Creates a player that solves each position with this solver. It is perfect as long as the clock lets it finish.
     #[must_use]
     pub fn by_solver(prover: impl Prover<G> + 'static) -> Perfect<G> {
         Perfect { values: None, prover: Box::new(prover), variety: None }
     }
 
-    /// Looks the values up, as in a tablebase; where none is known, it solves the position.
+    /// Creates a player that looks values up, as in a tablebase; where none is known, it solves the position.
     #[must_use]
     pub fn by_values(values: impl FnMut(&G::State) -> Option<Value> + Send + 'static) -> Perfect<G> {
         Perfect { values: Some(Box::new(values)), ..Perfect::solving() }
@@ -110,8 +109,8 @@ impl<G: Game> Perfect<G> {
     fn verdict(&mut self, request: &Request<'_, G>) -> Option<Verdict> {
         let looked_up = self.values.as_mut().and_then(|values| values(request.state));
         looked_up.map(|value| value.verdict).or_else(|| {
-            let budget = request.budget(Some(std::time::Duration::from_secs(1)));
-            self.prover.prove(request.game, request.state, &budget).verdict()
+            let limits = request.budget(Some(std::time::Duration::from_secs(1)));
+            self.prover.prove(request.game, request.state, &limits).verdict()
         })
     }
 }
@@ -120,13 +119,13 @@ impl<G: Game> Player<G> for Perfect<G> {
     fn act(&mut self, request: &Request<'_, G>) -> Action<G::Move> {
         let looked_up = self.looked_up(request);
         let best = looked_up.or_else(|| {
-            let budget = request.budget(None);
-            self.prover.prove(request.game, request.state, &budget).best
+            let limits = request.budget(None);
+            self.prover.prove(request.game, request.state, &limits).best
         });
         best.map_or(Action::Resign, Action::Move)
     }
 
-    /// A draw is accepted where there is no more to be had: where whoever proposes it could also win, or hold the draw.
+    /// Accepts a draw where there is no more to win: where the side that proposes it could win, or hold the draw.
     fn agrees(&mut self, request: &Request<'_, G>, proposal: Proposal) -> bool {
         match proposal {
             Proposal::TakeBack => true,

@@ -22,7 +22,7 @@ use crate::{Action, Player, Request};
 pub struct RandomPlayer(Random);
 
 impl RandomPlayer {
-    /// With this seed.
+    /// Creates a player with this seed.
     #[must_use]
     pub fn new(seed: u64) -> RandomPlayer {
         RandomPlayer(Random::new(seed))

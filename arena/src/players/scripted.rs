@@ -1,4 +1,4 @@
-//! A player that does what it was told before the game.
+//! A player that does what a list says.
 
 use std::collections::VecDeque;
 
@@ -29,24 +29,24 @@ pub struct Scripted<M> {
 }
 
 impl<M> Scripted<M> {
-    /// Does these things.
+    /// Creates a player that does these things.
     pub fn new(script: impl IntoIterator<Item = Action<M>>) -> Scripted<M> {
         Scripted { script: script.into_iter().collect(), answers: VecDeque::new(), kind: Kind::Program }
     }
 
-    /// Makes these moves.
+    /// Creates a player that makes these moves.
     pub fn moves(moves: impl IntoIterator<Item = M>) -> Scripted<M> {
         Scripted::new(moves.into_iter().map(Action::Move))
     }
 
-    /// Gives these answers to what the opponent proposes, and refuses the rest.
+    /// Sets the answers to what the opponent proposes; the rest is refused.
     #[must_use]
     pub fn answers(mut self, answers: impl IntoIterator<Item = bool>) -> Scripted<M> {
         self.answers = answers.into_iter().collect();
         self
     }
 
-    /// As if it were a person: illegal moves are met with an explanation.
+    /// Makes it count as a person: illegal moves are explained.
     #[must_use]
     pub fn person(mut self) -> Scripted<M> {
         self.kind = Kind::Person;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::Record;
 
-/// What is wrong with a record, where, and what can be read all the same.
+/// What is wrong with a record, where, and what could be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Damage {
     /// The line, counted from 1.
@@ -13,7 +13,7 @@ pub struct Damage {
     pub problem: String,
     /// What would be right.
     pub help: String,
-    /// What can be read all the same: of moves, those up to the damage.
+    /// What could be read: of moves, those before the damage.
     pub saved: Box<Record>,
 }
 

@@ -2,15 +2,16 @@
 
 use std::time::Duration;
 
-use game::{Outcome, Player as Side};
+use game::{Outcome, Player as Side, shortened};
 use serde_json::{Map, Value, json};
 
-use super::text::TITLE;
+use super::text::{TITLE, is_move, is_other_header};
 use super::{Entry, Record};
+use crate::duration::LONGEST;
 use crate::{Ending, Reason, TimeControl};
 
 impl Record {
-    /// The record as one JSON object.
+    /// Returns the record as one JSON object.
     #[must_use]
     pub fn to_json(&self) -> Value {
         let moves = self.moves.iter().map(|entry| {
@@ -47,7 +48,7 @@ impl Record {
         format!("{{\n{}\n}}", lines.join(",\n"))
     }
 
-    /// Reads what [`to_json`](Record::to_json) made.
+    /// Reads what [`to_json`](Record::to_json) wrote.
     ///
     /// # Errors
     /// If something is missing or of the wrong kind: with its place, such as `moves[3]`.
@@ -138,7 +139,7 @@ pub(crate) fn ending_from_json(value: &Value) -> Result<Ending, String> {
     };
     let words = value.get("reason").and_then(Value::as_str);
     let found = Reason::WORDS.iter().find(|(_, known)| Some(*known) == words);
-    let (reason, _) = found.ok_or_else(|| format!("`reason` says {words:?}, which is no reason"))?;
+    let (reason, _) = found.ok_or_else(|| format!("`reason` says {words:?}, which is not a reason"))?;
     Ok(Ending { outcome, reason: *reason })
 }
 
@@ -164,6 +165,9 @@ fn pair<T>(list: &[Value], name: &str, read: impl Fn(&Value) -> Result<T, String
 fn header(value: &Value) -> Result<(String, String), String> {
     let parts = value.as_array().map(Vec::as_slice);
     match parts {
+        Some([Value::String(name), Value::String(_)]) if !is_other_header(name) => {
+            Err(format!("`headers`: `{}` is not the name of a header", shortened(name)))
+        }
         Some([Value::String(name), Value::String(value)]) => Ok((name.clone(), value.clone())),
         _ => Err("`headers` must hold pairs of texts".to_string()),
     }
@@ -173,10 +177,17 @@ pub(super) fn entry(value: &Value, number: usize) -> Result<Entry, String> {
     let object = value.as_object().ok_or_else(|| format!("`moves[{number}]` is not an object"))?;
     let place = |problem: String| format!("`moves[{number}]`: {problem}");
     let seconds = object.get("seconds").map_or(Some(0.0), Value::as_f64);
-    let spent =
-        seconds.and_then(|seconds| Duration::try_from_secs_f64((seconds * 1000.0).round() / 1000.0).ok());
+    // In whole milliseconds every time up to the longest is exact.
+    let milliseconds = seconds.map(|seconds| (seconds * 1000.0).round());
+    let longest = LONGEST.as_millis() as f64;
+    let spent = milliseconds.filter(|time| (0.0..=longest).contains(time));
+    let spent = spent.map(|time| Duration::from_millis(time as u64));
+    let text = text(object, "move").map_err(place)?;
+    if !is_move(text) {
+        return Err(place(format!("`{}` is not a move", shortened(text))));
+    }
     Ok(Entry {
-        text: text(object, "move").map_err(place)?.to_string(),
+        text: text.to_string(),
         spent: spent.ok_or_else(|| place("`seconds` is not a time".to_string()))?,
         comment: optional_text(object.get("comment"), "comment").map_err(place)?,
     })

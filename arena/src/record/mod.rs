@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use crate::{Ending, TimeControl};
 
-/// One game, as it was played, in words: whoever reads it need not know the rules. [`Record::replay`] makes a
+/// One game as it was played, in words: a reader need not know the rules. [`Record::replay`] makes a
 /// [`Match`](crate::Match) of it again, and checks every move.
 ///
 /// As text, one thing to a line:
@@ -50,13 +50,13 @@ pub struct Record {
     pub time: [TimeControl; 2],
     /// The position it started from, as it is drawn, if that is not the start of the game.
     pub start: Option<String>,
-    /// So many of the first moves were made before the clocks started.
+    /// The number of moves that were made before the clocks started.
     pub opening: usize,
-    /// Anything else worth telling: date, event, seed. Names are words of letters, digits, `-` and `_`.
+    /// Anything else worth noting: date, event, seed. Names are words of letters, digits, `-` and `_`.
     pub headers: Vec<(String, String)>,
     /// The moves.
     pub moves: Vec<Entry>,
-    /// How it ended; nothing while it goes on.
+    /// How it ended; `None` while it goes on.
     pub ending: Option<Ending>,
 }
 
@@ -67,18 +67,18 @@ pub struct Entry {
     pub text: String,
     /// How long it took, to the millisecond.
     pub spent: Duration,
-    /// What somebody remarked.
+    /// A comment on the move.
     pub comment: Option<String>,
 }
 
 impl Record {
-    /// A header by its name.
+    /// Returns a header by its name.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// With a header more.
+    /// Adds a header.
     #[must_use]
     pub fn with_header(mut self, name: impl Into<String>, value: impl Into<String>) -> Record {
         self.headers.push((name.into(), value.into()));

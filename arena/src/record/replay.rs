@@ -8,17 +8,17 @@ use super::text::{Fault, read};
 use super::{Damage, Entry, Record};
 use crate::{Ending, Match, Played, Reason, Rules};
 
-/// A record, and the match it tells of, ready to go on.
+/// A record, and the match it describes, ready to go on.
 #[derive(Debug)]
 pub struct Replayed<'g, G: Game> {
     /// What stands in the record.
     pub record: Record,
-    /// The match: over if the record says so, else to be taken up where it was left.
+    /// The match: over if the record says so, else ready to be continued.
     pub table: Match<'g, G>,
 }
 
 impl Record {
-    /// The record of a match, of a game that is typed so, between players who are called so.
+    /// Creates the record of a match, with the name of the game and of the players.
     ///
     /// ```
     /// use arena::{Match, RandomPlayer, Record};

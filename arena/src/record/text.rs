@@ -11,8 +11,8 @@
 //! result: draw by the rules
 //! ```
 //!
-//! Line breaks, tabs and backslashes in values and remarks are written `\n`, `\r`, `\t` and `\\`, and spaces at their ends
-//! `\s`.
+//! Line breaks, tabs and backslashes in values and remarks are written `\n`, `\r`, `\t` and `\\`, and spaces at their
+//! ends `\s`.
 
 use std::fmt;
 use std::ops::Range;
@@ -88,7 +88,8 @@ fn escaped(text: &str) -> String {
     plain
 }
 
-/// What cannot stand for itself, and the letter that stands for it after a backslash. A space does, but not at the ends.
+/// What cannot stand for itself, and the letter that stands for it after a backslash. A space does, but not at the
+/// ends.
 const ESCAPES: [(char, char); 5] = [('\\', '\\'), ('\n', 'n'), ('\r', 'r'), ('\t', 't'), (' ', 's')];
 
 /// Reads what [`escaped`] wrote; nothing if it cannot have been written by it.
@@ -141,8 +142,8 @@ impl Read {
 }
 
 impl Record {
-    /// Reads a record, as text or as JSON. Only its form is checked: whether the moves are legal, [`Record::replay`] and
-    /// [`Record::load`] tell.
+    /// Reads a record, as text or as JSON. Only its form is checked: [`Record::replay`] and [`Record::load`] check
+    /// whether the moves are legal.
     ///
     /// # Errors
     /// If it is damaged: with the line, and what stands before it.
@@ -348,10 +349,14 @@ impl Reader {
                 Some(comment) => Some(comment),
                 None => return wrong("the remark has a backslash that means nothing", help()),
             },
-            (rest, None) => return wrong(format!("`{}` is no remark", shortened(rest)), help()),
+            (rest, None) => return wrong(format!("`{}` is not a remark", shortened(rest)), help()),
         };
-        if text.trim().is_empty() {
+        let text = text.trim();
+        if text.is_empty() {
             return wrong("the move is missing", help());
+        }
+        if !is_move(text) {
+            return wrong(format!("`{}` is not a move", shortened(text)), help());
         }
         Ok(Entry { text: text.to_string(), spent, comment })
     }
@@ -369,4 +374,17 @@ impl Reader {
 /// Whether a header may be called so.
 fn is_name(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_')
+}
+
+/// The headers that are parts of a record.
+const PARTS: [&str; 8] = ["game", "first", "second", "time", "time-first", "time-second", "start", "opening"];
+
+/// Returns whether a header of this name can be written beside the parts of a record, and read again.
+pub(super) fn is_other_header(name: &str) -> bool {
+    is_name(name) && !PARTS.contains(&name)
+}
+
+/// Returns whether a move can be written in a line, and read again: moves are not escaped, and two spaces end them.
+pub(super) fn is_move(text: &str) -> bool {
+    !text.is_empty() && text == text.trim() && !text.contains("  ") && !text.contains(char::is_control)
 }

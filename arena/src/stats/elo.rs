@@ -4,14 +4,14 @@ use std::fmt;
 
 use super::{Pairs, Score};
 
-/// 97.5 of a hundred samples of a normal distribution lie below the mean and so many deviations.
+/// 97.5 % of a normal distribution lie below the mean plus this number of standard deviations.
 const Z95: f64 = 1.959_963_984_540_054;
 
-/// A difference of strength on Elo's scale: 400 points are odds of ten to one, as points are expected.
+/// A difference of strength on Elo's scale: with 400 points more, ten points are expected for each of the other's.
 ///
-/// The interval holds the true difference in 95 of 100 matches, by the normal approximation that Cute Chess and fastchess
-/// use (`elo.cpp` and `elo_wdl.cpp` there). Where all games were won or lost it is infinite: so many games say nothing
-/// about how large the difference is.
+/// The interval holds the true difference in 95 of 100 matches, by the normal approximation that Cute Chess and
+/// fastchess use (`elo.cpp` and `elo_wdl.cpp` there). Where all games were won or lost it is infinite: they do not show
+/// how large the difference is.
 ///
 /// ```
 /// use arena::{Elo, Score};
@@ -29,13 +29,13 @@ pub struct Elo {
 }
 
 impl Elo {
-    /// The difference that a score shows; nothing if there was no game.
+    /// Returns the difference that a score shows; `None` without games.
     #[must_use]
     pub fn of(score: &Score) -> Option<Elo> {
         Elo::of_shares(&score.shares())
     }
 
-    /// The difference that pairs of games show; nothing if there was none.
+    /// Returns the difference that pairs of games show; `None` without pairs.
     #[must_use]
     pub fn of_pairs(pairs: &Pairs) -> Option<Elo> {
         Elo::of_shares(&pairs.shares())
@@ -47,13 +47,13 @@ impl Elo {
         Some(Elo { difference: to_elo(mean), least: to_elo(mean - error), most: to_elo(mean + error) })
     }
 
-    /// Half the width of the interval.
+    /// Returns half the width of the interval.
     #[must_use]
     pub fn error(&self) -> f64 {
         (self.most - self.least) / 2.0
     }
 
-    /// The share of the points that such a difference leads to expect.
+    /// Returns the share of the points that is expected at such a difference.
     ///
     /// ```
     /// assert!((arena::Elo::expected(400.0) - 10.0 / 11.0).abs() < 1e-12);

@@ -22,19 +22,19 @@ pub struct Score {
 }
 
 impl Score {
-    /// How many games.
+    /// Returns the number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
-    /// Points: one for a win, half a one for a draw.
+    /// Returns the points: one for a win, half a point for a draw.
     #[must_use]
     pub fn points(&self) -> f64 {
         self.wins as f64 + self.draws as f64 / 2.0
     }
 
-    /// Counts a game, for whoever played this side of it.
+    /// Counts a game, for the player of this side.
     pub fn add(&mut self, outcome: Outcome, side: Side) {
         match outcome {
             Outcome::Draw => self.draws += 1,
@@ -73,7 +73,7 @@ impl Pairs {
         }
     }
 
-    /// How many pairs.
+    /// Returns the number of pairs.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.0.iter().sum()

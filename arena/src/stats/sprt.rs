@@ -18,13 +18,13 @@ use super::{Elo, Pairs, Score};
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
-    /// The difference if there is nothing to it.
+    /// The Elo difference of the null hypothesis.
     pub elo0: f64,
-    /// The difference if there is.
+    /// The Elo difference of the alternative.
     pub elo1: f64,
-    /// How often, at most, `elo1` is accepted where `elo0` is true.
+    /// The largest probability of accepting `elo1` where `elo0` is true.
     pub alpha: f64,
-    /// How often, at most, `elo0` is accepted where `elo1` is true.
+    /// The largest probability of accepting `elo0` where `elo1` is true.
     pub beta: f64,
 }
 
@@ -51,20 +51,20 @@ pub enum SprtVerdict {
 }
 
 impl Sprt {
-    /// A test of these two differences, wrong in no more than 5 of 100 cases either way.
+    /// Creates a test of these two differences, wrong in no more than 5 of 100 cases either way.
     #[must_use]
     pub fn new(elo0: f64, elo1: f64) -> Sprt {
         Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 }
     }
 
-    /// Wrong no more often than this: `elo1` accepted in error, and `elo0` accepted in error.
+    /// Sets the probabilities of accepting `elo1` and `elo0` in error.
     #[must_use]
     pub fn errors(mut self, alpha: f64, beta: f64) -> Sprt {
         (self.alpha, self.beta) = (alpha, beta);
         self
     }
 
-    /// What is wrong with it, if anything: the differences must grow, and the errors be possible.
+    /// Checks that the differences grow and the errors are possible.
     ///
     /// # Errors
     /// With the reason, in words.
@@ -82,13 +82,13 @@ impl Sprt {
         Ok(())
     }
 
-    /// The test after these games.
+    /// Returns the state of the test after these games.
     #[must_use]
     pub fn test(&self, score: &Score) -> SprtState {
         self.test_shares(&score.shares())
     }
 
-    /// The test after these pairs of games.
+    /// Returns the state of the test after these pairs of games.
     #[must_use]
     pub fn test_pairs(&self, pairs: &Pairs) -> SprtState {
         self.test_shares(&pairs.shares())

@@ -10,7 +10,7 @@ use crate::Player;
 /// Makes a player from a seed.
 type Maker<G> = Arc<dyn Fn(u64) -> Box<dyn Player<G>> + Send + Sync>;
 
-/// Somebody who takes part in a tournament: a name, and a way to make a player for each game.
+/// A participant of a tournament: a name, and a way to make a player for each game.
 pub struct Entrant<G: Game> {
     /// The name, for the tables.
     pub name: String,
@@ -18,7 +18,7 @@ pub struct Entrant<G: Game> {
 }
 
 impl<G: Game> Entrant<G> {
-    /// An entrant whose player is made anew for each game, from a seed of that game.
+    /// Creates an entrant whose player is made anew for each game, from a seed of that game.
     pub fn new<P: Player<G> + 'static>(
         name: impl Into<String>,
         make: impl Fn(u64) -> P + Send + Sync + 'static,
@@ -26,7 +26,7 @@ impl<G: Game> Entrant<G> {
         Entrant { name: name.into(), maker: Arc::new(move |seed| Box::new(make(seed))) }
     }
 
-    /// A player for a game with this seed.
+    /// Returns a player for a game with this seed.
     #[must_use]
     pub fn player(&self, seed: u64) -> Box<dyn Player<G>> {
         (self.maker)(seed)

@@ -8,7 +8,7 @@ use crate::record::{ending_from_json, ending_json};
 const TITLE: &str = "morpion tournament 2";
 
 impl Results {
-    /// The results as one JSON object: what is needed to go on, and the standings for whoever reads it.
+    /// Returns the results as one JSON object: what is needed to continue, and the standings for readers.
     #[must_use]
     pub fn to_json(&self) -> Value {
         let games = self.games.iter().map(|(number, game)| {
@@ -43,7 +43,7 @@ impl Results {
         })
     }
 
-    /// Reads what [`to_json`](Results::to_json) made.
+    /// Reads what [`to_json`](Results::to_json) wrote.
     ///
     /// # Errors
     /// If something is missing or of the wrong kind: with its place, such as `games[3]`.

@@ -23,9 +23,9 @@ use crate::{Illegal, Match, Rules, Sprt};
 
 /// A tournament: who plays whom, how often, from which openings, and when it may stop.
 ///
-/// Every opening is played twice, with the sides changed. Each game has a seed of its own, so the results depend neither
-/// on how many games are played at once nor on whether it was interrupted and [taken up again](Results::from_json), as
-/// long as the players go by nodes and not by the clock.
+/// Every opening is played twice, with the sides changed. Each game has a seed of its own, so the results depend
+/// neither on how many games are played at once nor on whether it was interrupted and [taken up
+/// again](Results::from_json), as long as the players go by nodes and not by the clock.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -60,7 +60,7 @@ pub struct Tournament<G: Game + 'static> {
 }
 
 impl<G: Game + 'static> Tournament<G> {
-    /// A round robin of one round, two games for each pair, one at a time, of a game that is typed so.
+    /// Creates a round robin of one round, two games for each pair, one at a time; `name` is the name of the game.
     #[must_use]
     pub fn new(game: &Arc<G>, name: impl Into<String>, entrants: Vec<Entrant<G>>) -> Self {
         Tournament {
@@ -77,35 +77,35 @@ impl<G: Game + 'static> Tournament<G> {
         }
     }
 
-    /// Who plays whom.
+    /// Sets who plays whom.
     #[must_use]
     pub fn format(mut self, format: Format) -> Self {
         self.format = format;
         self
     }
 
-    /// So many rounds: in each, everybody who meets plays two games, one with each side.
+    /// Sets the number of rounds: in each, every pair that meets plays two games, one with each side.
     #[must_use]
     pub fn rounds(mut self, rounds: usize) -> Self {
         self.rounds = rounds;
         self
     }
 
-    /// Each round begins with the next of these, and from the first again when they are used up.
+    /// Sets the openings: each round begins with the next one, and with the first again after the last.
     #[must_use]
     pub fn openings(mut self, openings: Vec<Vec<G::Move>>) -> Self {
         self.openings = openings;
         self
     }
 
-    /// What is agreed for each game.
+    /// Sets what is agreed for each game.
     #[must_use]
     pub fn rules(mut self, rules: Rules<'static, G>) -> Self {
         self.rules = rules;
         self
     }
 
-    /// What the seeds of the games are made of.
+    /// Sets the seed from which the seeds of the games are derived.
     #[must_use]
     pub fn seed(mut self, seed: u64) -> Self {
         self.seed = seed;
@@ -119,26 +119,26 @@ impl<G: Game + 'static> Tournament<G> {
         self
     }
 
-    /// So many games at once. It changes nothing but the time it takes.
+    /// Plays `games` games at once. The results do not depend on it.
     #[must_use]
     pub fn at_once(mut self, games: usize) -> Self {
         self.at_once = games.max(1);
         self
     }
 
-    /// The names of those who take part.
+    /// Returns the names of the entrants.
     #[must_use]
     pub fn names(&self) -> Vec<String> {
         self.entrants.iter().map(|entrant| entrant.name.clone()).collect()
     }
 
-    /// All games, in the order in which they are begun.
+    /// Returns all games, in the order in which they are begun.
     #[must_use]
     pub fn schedule(&self) -> Schedule {
         Schedule::new(self.format, self.entrants.len(), self.rounds, self.openings.len())
     }
 
-    /// A game of the schedule, ready to begin.
+    /// Returns a game of the schedule, ready to begin.
     ///
     /// # Errors
     /// If its opening is not legal.
@@ -148,7 +148,7 @@ impl<G: Game + 'static> Tournament<G> {
         table.map_err(|objection| format!("opening {}: {objection}", fixture.opening + 1))
     }
 
-    /// What is wrong with it, if anything.
+    /// Checks that the tournament can be played.
     ///
     /// # Errors
     /// With the reason, in words.
@@ -181,8 +181,8 @@ impl<G: Game + 'static> Tournament<G> {
         Ok(())
     }
 
-    /// What the results depend on, in a line: results of another plan cannot be continued. Rounds are no part of it, nor
-    /// are openings: there may be more of them another time.
+    /// Returns everything that the results depend on, in a line: results of another plan cannot be continued. Rounds
+    /// and openings are not part of it, since there may be more of them another time.
     #[must_use]
     pub fn plan(&self) -> String {
         let format = match self.format {

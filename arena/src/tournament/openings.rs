@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use game::{Game, Random};
 
-/// Up to so many different lines of so many plies each, played at random and not over: fewer if the game has no more, or
-/// they are hard to find.
+/// Returns up to `count` different lines of `plies` plies each, played at random, after which the game is not over:
+/// fewer if the game has no more, or they are hard to find.
 ///
 /// ```
 /// use games::mnk::{Mnk, Rule};
@@ -29,7 +29,7 @@ pub fn random_openings<G: Game>(game: &G, plies: usize, count: usize, seed: u64)
     openings
 }
 
-/// So many plies at random; nothing if the game is over by then.
+/// Returns `plies` random moves from the start; `None` if the game is over by then.
 fn line<G: Game>(game: &G, plies: usize, random: &mut Random) -> Option<Vec<G::Move>> {
     let (mut state, mut line) = (game.initial(), Vec::new());
     while game.outcome(&state).is_none() {

@@ -14,7 +14,7 @@ pub struct GameResult {
     pub players: [usize; 2],
     /// The number of the opening.
     pub opening: usize,
-    /// A fingerprint of its moves, by which it is known again.
+    /// A fingerprint of its moves, to recognise it.
     pub moves: u64,
     /// How it ended.
     pub ending: Ending,
@@ -25,7 +25,7 @@ pub struct GameResult {
 /// The games of a tournament that were played.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Results {
-    /// What was played, as [`Tournament::plan`](super::Tournament::plan) tells; empty before the first game.
+    /// What was played, as [`Tournament::plan`](super::Tournament::plan) writes it; empty before the first game.
     pub plan: String,
     /// The entrants.
     pub names: Vec<String>,
@@ -44,7 +44,7 @@ pub struct Standing {
     pub score: Score,
     /// Those in which it moved first, and those in which it moved second.
     pub by_side: [Score; 2],
-    /// How much stronger it is than those it played, taken together; nothing before its first game.
+    /// How much stronger it is than its opponents, taken together; `None` before its first game.
     pub elo: Option<Elo>,
 }
 
@@ -55,7 +55,7 @@ impl Results {
         self.games.insert(number, GameResult { players, opening, moves, ending, plies });
     }
 
-    /// What each has achieved, the most points for a game first.
+    /// Returns the standing of each entrant, the most points for a game first.
     #[must_use]
     pub fn standings(&self) -> Vec<Standing> {
         let standing = |(entrant, name): (usize, &String)| {
@@ -71,7 +71,7 @@ impl Results {
         standings
     }
 
-    /// What one has achieved against another.
+    /// Returns the score of an entrant against another.
     #[must_use]
     pub fn between(&self, entrant: usize, other: usize) -> Score {
         let mut score = self.score_where(|players| players == [entrant, other], Side::First);
@@ -79,7 +79,7 @@ impl Results {
         score
     }
 
-    /// The same by pairs of games from the same opening with the sides changed, as far as both were finished.
+    /// Returns the same score by pairs of finished games from the same opening with the sides changed.
     #[must_use]
     pub fn pairs_between(&self, entrant: usize, other: usize) -> Pairs {
         let mut pairs = Pairs::default();
@@ -93,7 +93,7 @@ impl Results {
         pairs
     }
 
-    /// The score of whoever played `side` in those games.
+    /// The score of the players of `side` in those games.
     fn score_where(&self, counts: impl Fn([usize; 2]) -> bool, side: Side) -> Score {
         let mut score = Score::default();
         for game in self.games.values().filter(|game| counts(game.players)) {
@@ -106,7 +106,7 @@ impl Results {
 }
 
 impl GameResult {
-    /// The half points of an entrant against another: 0, 1 or 2; nothing if they did not play, or did not finish.
+    /// Returns the half points of an entrant against another: 0, 1 or 2; `None` if they did not play or finish.
     #[must_use]
     pub fn half_points(&self, entrant: usize, other: usize) -> Option<usize> {
         let side = match self.players {

@@ -11,7 +11,7 @@ use game::{Game, Player as Side, Random, Stop};
 use super::{Fixture, GameResult, Results, Tournament, Trial};
 use crate::{Ending, Live, Match, Player, Reason, Seat, SprtState, TimeControl};
 
-/// A game of a tournament was finished.
+/// The state of a tournament after a game was finished.
 #[derive(Debug)]
 pub struct Progress<'a, 'g, G: Game> {
     /// The game of the schedule.
@@ -31,12 +31,12 @@ pub struct Progress<'a, 'g, G: Game> {
 /// A finished game, on its way from the thread that played it.
 type Finished<'g, G> = (Fixture, Match<'g, G>);
 
-/// Whoever wants to hear of finished games.
+/// A function that is called after each finished game.
 type Tell<'a, G> = &'a mut dyn FnMut(&Progress<'_, '_, G>);
 
 impl<G: Game + 'static> Tournament<G> {
     /// Plays all games that are not among the results yet, and adds them, until all are played, the sequential test is
-    /// clear, or the switch is thrown. Games in progress are then thrown away, to be played again another time.
+    /// clear, or `stop` is set. Games in progress are then dropped, to be played again another time.
     ///
     /// `tell` hears of each game as it is finished: a good moment to save the results.
     ///
@@ -74,7 +74,7 @@ impl<G: Game + 'static> Tournament<G> {
         Ok(())
     }
 
-    /// The sequential test over the results, if there is one.
+    /// Returns the sequential test over the results, if there is one.
     #[must_use]
     pub fn trial(&self, results: &Results) -> Option<Trial> {
         let mut trial = self.sprt.map(Trial::new);

@@ -3,9 +3,9 @@
 /// Who plays whom.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Format {
-    /// Everybody plays everybody.
+    /// Every entrant plays every other.
     RoundRobin,
-    /// The first plays everybody else.
+    /// The first plays all others.
     Gauntlet,
     /// The first plays the second, and always moves first: a match with fixed sides, one game a round.
     FixedSides,
@@ -14,8 +14,8 @@ pub enum Format {
 /// A game to be played.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Fixture {
-    /// Its number, counted from 0. Games 2k and 2k + 1 are a pair, unless the sides are fixed: the same opening, with the
-    /// sides changed.
+    /// Its number, counted from 0. Games 2k and 2k + 1 are a pair, unless the sides are fixed: the same opening, with
+    /// the sides changed.
     pub number: usize,
     /// Who moves first and second, by their places among the entrants.
     pub players: [usize; 2],
@@ -23,8 +23,8 @@ pub struct Fixture {
     pub opening: usize,
 }
 
-/// All games, round by round, so that whenever it is stopped everybody has played nearly as often. They are made as they
-/// are asked for: there may be millions.
+/// All games of a tournament, round by round, so that at any time all entrants have played nearly as often. Games are
+/// computed on demand, since there may be millions.
 #[derive(Clone, Debug)]
 pub struct Schedule {
     /// Who meets whom in a round.
@@ -46,19 +46,19 @@ impl Schedule {
         Schedule { meetings: meetings.collect(), games, rounds, openings: openings.max(1) }
     }
 
-    /// How many games there are.
+    /// Returns the number of games.
     #[must_use]
     pub fn len(&self) -> usize {
         (self.meetings.len() * self.games).saturating_mul(self.rounds)
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no games.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// A game by its number.
+    /// Returns the game of a number.
     #[must_use]
     pub fn get(&self, number: usize) -> Option<Fixture> {
         if number >= self.len() {
@@ -70,7 +70,7 @@ impl Schedule {
         Some(Fixture { number, players, opening: round % self.openings })
     }
 
-    /// All of them.
+    /// Returns all games in order.
     pub fn iter(&self) -> impl Iterator<Item = Fixture> {
         (0..self.len()).filter_map(|number| self.get(number))
     }

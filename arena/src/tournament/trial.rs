@@ -16,7 +16,7 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// No game was looked at.
+    /// Creates a test without games.
     #[must_use]
     pub fn new(sprt: Sprt) -> Trial {
         Trial { sprt, pairs: Pairs::default(), looked: 0 }
@@ -34,19 +34,19 @@ impl Trial {
         }
     }
 
-    /// How far the test has come.
+    /// Returns the state of the test.
     #[must_use]
     pub fn state(&self) -> SprtState {
         self.sprt.test_pairs(&self.pairs)
     }
 
-    /// The pairs that were looked at.
+    /// Returns the pairs of games that were counted.
     #[must_use]
     pub fn pairs(&self) -> Pairs {
         self.pairs
     }
 
-    /// How many games were looked at.
+    /// Returns the number of games that were counted.
     #[must_use]
     pub fn games(&self) -> usize {
         2 * self.looked

@@ -3,6 +3,7 @@
 mod any;
 mod look;
 mod perfect;
+mod read_back;
 mod records;
 mod stats;
 mod table;

@@ -8,11 +8,11 @@ use arena::{
     Action, EnginePlayer, Level, Match, Perfect, Player, RandomPlayer, Request, Rules, Searching, Solving,
     TimeControl,
 };
-use explore::Table;
+use explore::{Explorer, Table};
 use game::Player::{First, Second};
 use game::{Game, Indexed, Limits, Outcome, Player as Side, Stop, Value, Verdict};
 use games::mnk::{Mnk, Rule};
-use search::{Budget, Engine, Options, Solver, Tactical, minimax};
+use search::{Engine, Solver, Tactical, minimax};
 
 type Board = Mnk<u64>;
 type State = <Board as Game>::State;
@@ -68,12 +68,12 @@ fn walk(game: &Board, player: &mut dyn Player<Board>, side: Side, state: &State,
 }
 
 fn by_minimax(game: &Board, state: &State) -> Value {
-    minimax(game, state, &Budget::default()).unwrap()
+    minimax(game, state, &Limits::default()).unwrap()
 }
 
 /// The values of a game.
 fn table(game: &Board) -> Arc<Table> {
-    Arc::new(Table::solve(game, 1, &Limits::default()).unwrap())
+    Arc::new(Table::solve(&Explorer::new(game).index(Some(game))).unwrap())
 }
 
 /// A perfect player by these values.
@@ -101,8 +101,8 @@ fn on_three_by_three_no_line_beats_it() {
 #[test]
 fn on_four_by_three_the_first_player_wins_every_line() {
     let game = board(4, 3, 3);
-    let tactical = |game: &Board, state: &State, budget: &Budget| {
-        Solver::new(game, Tactical(game)).options(Options::default().budget(budget.clone())).solve(state)
+    let tactical = |game: &Board, state: &State, budget: &Limits| {
+        Solver::new(Tactical::new(game)).limits(budget.clone()).solve(state)
     };
     for mut player in [by_table(&game), Perfect::by_solver(tactical)] {
         let [losses, draws, wins] = every_line(&game, &mut player, First);
@@ -243,7 +243,7 @@ fn hints_by_table_and_by_search_agree() {
     for line in arena::random_openings(&game, 5, 30, 2) {
         let state = line.iter().fold(game.initial(), |state, &mv| game.next(&state, mv));
         let by_table = arena::hints(&game, &state, |state| values.value(game.index(state)));
-        let by_search = arena::hints_by_solver(&Solver::new(&game, Tactical(&game)), &state);
+        let by_search = arena::hints_by_solver(&Solver::new(Tactical::new(&game)), &state);
         assert_eq!(by_table.len(), game.moves(&state).count());
         for (one, two) in by_table.iter().zip(&by_search) {
             assert_eq!((one.mv, one.verdict()), (two.mv, two.verdict()));

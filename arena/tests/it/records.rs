@@ -185,16 +185,16 @@ fn damage_is_told_with_its_line() {
     for (from, to, line, problem, saved) in [
         ("2. a1", "2. b2", 8, "`b2` cannot be played here", 1),
         ("2. a1", "3. a1", 8, "`3. a1  [2s]  {hm}` is not move 2", 1),
-        ("3. a2", "3. z9", 9, "`z9` is no move", 2),
+        ("3. a2", "3. z9", 9, "`z9` is not a move", 2),
         ("[3s]", "[3x]", 9, "`x` is not a unit of time", 2),
-        ("{hm}", "{hm", 8, "`{hm` is no remark", 1),
+        ("{hm}", "{hm", 8, "`{hm` is not a remark", 1),
         ("{hm}", "{\\q}", 8, "the remark has a backslash that means nothing", 1),
         ("morpion record 1", "morpion record 7", 1, "`morpion record 7` is not the beginning of a record", 0),
         ("first: Ada", "Ada", 3, "`Ada` is not a header", 0),
         ("1h+1s", "soon", 5, "`soon` does not begin with a number", 0),
         ("result: none yet\n", "", 12, "it ends without a result", 6),
         ("none yet", "draw by the rules", 13, "the game is not over after the last move", 6),
-        ("none yet", "hurrah", 13, "`hurrah` is no result", 6),
+        ("none yet", "hurrah", 13, "`hurrah` is not a result", 6),
         ("none yet\n", "none yet\nmore\n", 14, "something follows the result", 6),
     ] {
         assert!(GOOD.contains(from));
@@ -208,8 +208,9 @@ fn damage_is_told_with_its_line() {
 #[test]
 fn a_result_that_does_not_fit_the_moves_is_damage() {
     let game = three();
-    let won = "morpion record 1\ngame: mnk:3,3,3\n\n1. a1\n2. a2\n3. b1\n4. b2\n5. c1\nresult: second wins by the rules\n";
-    let damage = Record::load(&game, won).unwrap_err();
+    let moves = "1. a1\n2. a2\n3. b1\n4. b2\n5. c1";
+    let won = format!("morpion record 1\ngame: mnk:3,3,3\n\n{moves}\nresult: second wins by the rules\n");
+    let damage = Record::load(&game, &won).unwrap_err();
     assert_eq!((damage.line, damage.saved.moves.len()), (9, 5));
     assert!(Record::load(&game, &won.replace("second", "first")).is_ok());
     // On time, by resignation and the like, anything goes before the end.

@@ -6,10 +6,10 @@ use arena::{
     Action, Ending, Event, Illegal, Match, Objection, Player, Proposal, RandomPlayer, Reason, Request, Rules,
     Scripted, Strength, TimeControl, Who,
 };
-use explore::Table;
+use explore::{Explorer, Table};
 use game::Player::{First, Second};
 use game::mock::Mock;
-use game::{Game, Indexed, Limits, Outcome, Random, Stop};
+use game::{Game, Indexed, Outcome, Random, Stop};
 use games::mnk::{Mnk, Rule, Square};
 use proptest::prelude::*;
 
@@ -169,7 +169,8 @@ fn a_move_is_taken_back_if_the_other_agrees() {
     assert_eq!(table.act(First, back, Duration::ZERO), Err(Objection::NothingToTakeBack));
 }
 
-/// A game where the first player moves twice, the second passes by a move of its own, and the turn is what the rules say.
+/// A game where the first player moves twice, the second passes by a move of its own, and the turn is what the rules
+/// say.
 #[test]
 fn whose_turn_it_is_is_for_the_rules_to_say() {
     let game =
@@ -194,7 +195,7 @@ fn games_without_end_are_cut_short() {
 #[test]
 fn a_table_ends_what_is_decided() {
     let game = three();
-    let values = Table::solve(&game, 1, &Limits::default()).unwrap();
+    let values = Table::solve(&Explorer::new(&game).index(Some(&game))).unwrap();
     let value = |state: &_| values.value(game.index(state));
     for seed in 0..100 {
         let players = || (RandomPlayer::new(seed), RandomPlayer::new(seed + 1000));
@@ -317,7 +318,12 @@ proptest! {
     }
 
     #[test]
-    fn time_controls_are_read_as_they_are_written(game in 1..100_000_000_u64, more in 0..100_000_u64, each in 1..100_000_u64, which in 0..8_u8) {
+    fn time_controls_are_read_as_they_are_written(
+        game in 1..100_000_000_u64,
+        more in 0..100_000_u64,
+        each in 1..100_000_u64,
+        which in 0..8_u8,
+    ) {
         let time = Duration::from_millis;
         let control = TimeControl {
             game: (which & 1 > 0).then_some(time(game)),
@@ -329,7 +335,12 @@ proptest! {
 
     /// An engine is never told to think for so long that it would lose, nor for no time at all.
     #[test]
-    fn sensible_times_are_within_the_clock(game in 1..100_000_u64, more in 0..5000_u64, each in 1..10_000_u64, which in 1..4_u8) {
+    fn sensible_times_are_within_the_clock(
+        game in 1..100_000_u64,
+        more in 0..5000_u64,
+        each in 1..10_000_u64,
+        which in 1..4_u8,
+    ) {
         let board = three();
         let time = Duration::from_millis;
         let control = TimeControl {
@@ -352,7 +363,13 @@ proptest! {
     }
 
     #[test]
-    fn engines_are_read_as_they_are_written(nodes in 1..u64::MAX, depth in 1..u32::MAX, time in 0..1_000_000_u64, which in 0..8_u8, blunders in 0..=1000_u16) {
+    fn engines_are_read_as_they_are_written(
+        nodes in 1..u64::MAX,
+        depth in 1..u32::MAX,
+        time in 0..1_000_000_u64,
+        which in 0..8_u8,
+        blunders in 0..=1000_u16,
+    ) {
         let who = Who::Engine(Strength {
             nodes: (which & 1 > 0).then_some(nodes),
             depth: (which & 2 > 0).then_some(depth),

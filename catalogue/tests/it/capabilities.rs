@@ -8,7 +8,6 @@ use game::{
 };
 use games::mnk::{Mnk, Rule};
 use registry::{Capabilities, LinesTask};
-use search::Budget;
 use serde_json::json;
 use symbolic::Symbolic;
 
@@ -82,7 +81,7 @@ impl<const THREATS: bool> Evaluate<Declared<THREATS>> for Guess {
         self.0.as_ref().map_or(0, |lines| lines.score(&self.1, state))
     }
 
-    fn knows(&self) -> bool {
+    fn is_informative(&self) -> bool {
         self.0.is_some()
     }
 }
@@ -213,7 +212,7 @@ fn whatever_is_declared_moves_are_legal() {
         let (game, engines) = variant.players().unwrap();
         let mut state = game.initial();
         while game.outcome(&state).is_none() {
-            let best = engines.choose(&state, &Budget::default().nodes(200)).best.unwrap();
+            let best = engines.choose(&state, &Limits::default().nodes(200)).best.unwrap();
             assert!(game.is_legal(&state, best), "{name}");
             game.play(&mut state, best);
         }

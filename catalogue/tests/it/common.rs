@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use game::{Game, Notation, Outcome, Player, Random, Value};
+use game::{Game, Limits, Notation, Outcome, Player, Random, Value};
 use registry::Capabilities;
-use search::{Budget, minimax};
+use search::minimax;
 use serde::Serialize;
 use serde_json::Value as Json;
 
@@ -51,7 +51,7 @@ impl Capabilities for Heap {}
 
 /// The true value, by the plainest of searches.
 pub(crate) fn truth<G: Game>(game: &G, state: &G::State) -> Value {
-    minimax(game, state, &Budget::default()).expect("minimax has no limits")
+    minimax(game, state, &Limits::default()).expect("minimax has no limits")
 }
 
 /// What a move is worth to whoever makes it.

@@ -11,7 +11,7 @@ use games::mnk::{Mnk, Notakto, Rule, Wild, WildRule};
 use games::nim::Nim;
 use games::ultimate::Ultimate;
 use search::lines::{Tactician, Why};
-use search::{Budget, Engine, Halt};
+use search::{Engine, Halt};
 
 use crate::common::{Heap, late, truth, worth};
 
@@ -24,7 +24,7 @@ fn agree<G: Solvable>(name: &str, game: &G, games: u64, last: usize) {
         let expected = truth(game, &state);
         let answer = solving::solve(game, &state, &Job::default()).unwrap();
         assert_eq!(answer.value(), Some(expected), "{at}");
-        let proved = solving::prove(game, &state, &Budget::default());
+        let proved = solving::prove(game, &state, &Limits::default());
         assert_eq!(proved.value(), Some(expected), "a player proves {at}");
         if game.outcome(&state).is_some() {
             assert_eq!(answer.best, None, "{at}");
@@ -44,7 +44,7 @@ fn judged<G: Solvable>(game: &G, state: &G::State, at: &str) {
     for judged in judged {
         assert_eq!(judged.answer.value(), Some(worth(game, state, judged.mv)), "{:?} {at}", judged.mv);
     }
-    let advice = solving::advise(game, state, &Budget::default());
+    let advice = solving::advise(game, state, &Limits::default());
     assert_eq!(advice.len(), moves.len(), "{at}");
     for hint in advice {
         let worth = worth(game, state, hint.mv);
@@ -225,7 +225,7 @@ fn what_has_no_value_is_refused() {
 #[test]
 fn a_board_too_large_to_be_proved_says_so() {
     let game: Mnk<Wide<4>> = Mnk::new(15, 15, 5, Rule::Normal);
-    let answer = solving::prove(&game, &game.initial(), &Budget::default().nodes(1000));
+    let answer = solving::prove(&game, &game.initial(), &Limits::default().nodes(1000));
     assert_eq!((answer.worth, answer.stopped), (Worth::UNKNOWN, Some(Halt::TooLarge)));
 }
 
@@ -234,10 +234,10 @@ fn a_board_too_large_to_be_proved_says_so() {
 fn a_win_that_only_seems_to_be_one_is_a_guess() {
     let game: Mnk<Wide<4>> = Mnk::new(15, 15, 5, Rule::Normal);
     let (_, states) = game.parse_line("h9 j2 i13 i11 i8 f11 g11 f10 f8 g8 h7 g6 g7 f12").unwrap();
-    let (state, budget) = (states.last().unwrap(), Budget::default().nodes(1000));
+    let (state, budget) = (states.last().unwrap(), Limits::default().nodes(1000));
     let decision = Tactician::new(&game).unwrap().choose(state, &budget);
     let Why::Seems { score, .. } = decision.why else { panic!("{decision:?}") };
-    assert!(score > 1_000_000, "{score}: the engine is as sure as can be");
+    assert_eq!(score, 999_999, "the engine is as sure as an evaluation can be, and no surer");
     let choice = solving::choose(&game, state, &budget);
     assert_eq!((choice.best, choice.worth), (decision.best, Worth::Guess(score)));
     let advice = solving::advise(&game, state, &budget);

@@ -6,14 +6,13 @@ use game::{Game, Limits, Outcome, Player};
 use games::bits::Wide;
 use games::cube::Cube;
 use games::mnk::{Mnk, Rule};
-use search::Budget;
 
 use crate::common::Heap;
 
 /// Both sides choose, to the end: how many moves.
 fn play(name: &str, variant: &Variant) -> usize {
     let (game, engines) = variant.players().expect("a game");
-    let budget = Budget::default().nodes(50).limits(Limits::default().memory(1 << 20));
+    let budget = Limits::default().memory(1 << 20).nodes(50);
     let (mut state, mut plies) = (game.initial(), 0);
     while game.outcome(&state).is_none() {
         let best = engines.choose(&state, &budget).best;
@@ -48,7 +47,7 @@ fn games_of_lines_are_played_to_the_end() {
 /// How many moves a player gets a hint for, at the start and in little time.
 fn advice(variant: &Variant) -> usize {
     let (game, engines) = variant.players().expect("a game");
-    let budget = Budget::default().nodes(20).limits(Limits::default().memory(1 << 20));
+    let budget = Limits::default().memory(1 << 20).nodes(20);
     engines.advise(&game.initial(), &budget).len()
 }
 

@@ -1,7 +1,7 @@
 //! A variant of a wide game, and one with a board of known size, answer like any other.
 
 use catalogue::{Claims, Job, Simulate, Survey, TreeRequest, Variant};
-use games::mnk::{Known, Mnk, Rule};
+use games::mnk::{FixedSize, Mnk, Rule};
 use games::nim::Nim;
 use serde_json::Value as Json;
 
@@ -58,7 +58,7 @@ fn wide_games_answer_like_others() {
 fn boards_of_known_size_answer_like_others() {
     for rule in [Rule::Normal, Rule::Misere, Rule::Weak] {
         let game = Mnk::<u64>::new(3, 3, 3, rule);
-        let fixed = Mnk::<u64, Known<3, 3, 3, false>>::known(rule);
+        let fixed = Mnk::<u64, FixedSize<3, 3, 3, false>>::fixed(rule);
         let (plain, fixed) = (Variant::of_game(game.clone()), Variant::of_fixed_game(game, fixed));
         same(&plain, &fixed, None);
         same(&plain, &fixed, Some("a1 c3 b2"));

@@ -1,5 +1,5 @@
-//! Files that the program writes: whole or not at all, never in place of something else, and known to be writable before
-//! the work begins.
+//! Files that the program writes: whole or not at all, never in place of something else, and known to be writable
+//! before the work begins.
 #![cfg(unix)]
 
 use std::io::Write;
@@ -201,14 +201,54 @@ fn endless_input_is_refused() {
 #[test]
 fn a_file_that_cannot_be_written_after_all_is_reported_in_the_answer() {
     let mut commands = ["match", "tournament"].map(|command| contest(command, "/dev/full")).to_vec();
-    commands.extend(SHORT[..2].iter().map(|words| with(words, &["/dev/full"])));
+    commands.extend(SHORT[..4].iter().map(|words| with(words, &["/dev/full"])));
     for words in commands {
         let output = morpion(&with(&words, &["--json"]));
         assert_eq!(output.status.code(), Some(1));
         let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
-        assert_eq!(answer["complete"], false);
-        assert!(answer["unwritten"].as_str().unwrap().contains("/dev/full"), "{answer}");
+        assert_eq!(answer["complete"], true, "the answer is, although the file is not: {answer}");
+        let why = answer["unwritten"].as_str().unwrap();
+        assert!(why.ends_with(" /dev/full: cannot be written: no space left on device"), "{answer}");
+        let text = String::from_utf8(morpion(&words).stdout).unwrap();
+        assert!(text.to_lowercase().contains("not written") && text.contains("/dev/full"), "{text}");
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn beside_a_table_a_file_that_cannot_be_written_is_reported_on_the_standard_error() {
+    let output = morpion(&["reach", "2", "--csv", "--svg", "/dev/full"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(String::from_utf8(output.stdout).unwrap().lines().count(), 2);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(error, "not written: --svg /dev/full: cannot be written: no space left on device\n");
+}
+
+#[test]
+fn every_error_of_a_file_names_the_option_the_file_and_the_reason() {
+    let folder = folder("file-errors");
+    let (none, place) = (folder.join("none"), folder.join("none/file"));
+    let (here, none, place) = (folder.to_str().unwrap(), none.to_str().unwrap(), place.to_str().unwrap());
+    let missing = "cannot be read: no such file or directory".to_string();
+    let is_folder = "cannot be read: is a directory".to_string();
+    let no_folder = format!("cannot be written: there is no folder {none}");
+    for (words, option, file, why) in [
+        (&["play", "--resume"][..], "--resume ", none, &missing),
+        (&["play", "--resume"], "--resume ", here, &is_folder),
+        (&["play", "--record"], "--record ", place, &no_folder),
+        (&["play", "ttt", "--board"], "--board ", none, &missing),
+        (&["solve", "ttt", "--board"], "--board ", here, &is_folder),
+        (&["solve", "ttt", "--batch"], "--batch ", none, &missing),
+        (&["solve", "ttt", "--strong", "--save"], "--save ", place, &no_folder),
+        (&["tournament", "ttt", "random", "random", "--results"], "--results ", place, &no_folder),
+        (&["lookup"], "", none, &missing),
+        (&["lookup"], "", here, &is_folder),
+    ] {
+        assert_eq!(refused(&with(words, &[file])), format!("error: {option}{file}: {why}\n"), "{words:?}");
+    }
+    let error = refused(&["man", "--dir", none]);
+    assert!(error.starts_with(&format!("error: --dir {none}: cannot be written: no such file")), "{error}");
+    assert!(!error.contains("os error"), "{error}");
 }
 
 #[test]

@@ -70,7 +70,7 @@ fn one_of_several_games_is_chosen_and_none_is_lost() {
     let before = std::fs::read_to_string(&file).unwrap();
     let (code, _, error) = typed("", &["play", "--resume", name(&file)]);
     assert_eq!(code, Some(2));
-    assert!(error.contains("the file has 3 games; --pick N chooses one:"), "{error}");
+    assert!(error.contains("many.txt: the file has 3 games; --pick N chooses one:"), "{error}");
     assert!(error.contains("\n3. mnk:3,3,3: random and random, "), "{error}");
     let (code, shown, error) = typed("", &["play", "--resume", name(&file), "--pick", "2"]);
     assert_eq!(code, Some(0), "{error}");
@@ -81,6 +81,13 @@ fn one_of_several_games_is_chosen_and_none_is_lost() {
     assert!(shown.contains(&format!("\n{moves}\n")), "the moves are shown, {moves}:\n{shown}");
     let (code, _, error) = typed("", &["play", "--resume", name(&file), "--pick", "4"]);
     assert_eq!((code, &*error), (Some(2), "error: --pick 4: the file has 3 games\n"));
+    let (code, _, error) = typed("", &["play", "--resume", name(&file), "--pick", "0"]);
+    assert_eq!(code, Some(2));
+    assert!(error.contains("'--pick <N>': the games of a file are counted from 1\n"), "{error}");
+    let (code, _, error) = typed("", &["play", "--record", name(&file)]);
+    assert_eq!(code, Some(2));
+    assert!(error.contains("the file has 3 games, and --record keeps one; name another file"), "{error}");
+    assert!(error.contains(&format!("`morpion play --resume {}` opens them", name(&file))), "{error}");
     assert_eq!(std::fs::read_to_string(&file).unwrap(), before, "the other games are still there");
     std::fs::remove_file(&file).unwrap();
 }
@@ -109,6 +116,26 @@ fn the_default_opponent_is_called_perfect_only_where_it_is() {
         typed("quit\n", &["play", game, "--record", name(&file)]);
         let text = std::fs::read_to_string(&file).unwrap();
         assert!(text.contains(opponent), "{game}: {text}");
+        std::fs::remove_file(&file).unwrap();
+    }
+}
+
+/// A file is replaced as a whole, so a file that is written again is another file of that name.
+#[cfg(unix)]
+#[test]
+fn a_game_that_did_not_change_is_not_written_again() {
+    use std::os::unix::fs::MetadataExt;
+    let number = |file: &Path| std::fs::metadata(file).unwrap().ino();
+    for (moves, seen) in [("a1\na2\nb1\nb2\nc1\n", "x wins"), ("a1\nquit\n", "[ Turn 1 ]")] {
+        let file = place("unchanged.txt");
+        typed(moves, &["play", "ttt", "--second", "human", "--record", name(&file)]);
+        let before = number(&file);
+        for option in ["--resume", "--record"] {
+            let (code, shown, error) = typed("", &["play", option, name(&file)]);
+            assert_eq!(code, Some(0), "{error}");
+            assert!(shown.contains(seen), "{shown}");
+            assert_eq!(number(&file), before, "{option} has written {moves:?} again");
+        }
         std::fs::remove_file(&file).unwrap();
     }
 }

@@ -92,7 +92,8 @@ fn moves_may_be_run_together_where_each_takes_as_many_characters() {
     let eleven = json(&["perft", "connect:12,4,4", "--depth", "0", "--moves", "11", "--json"]);
     assert_eq!(eleven["complete"], true);
     assert!(
-        refused(&["perft", "connect:12,4,4", "--depth", "0", "--moves", "123"]).contains("`123` is no move")
+        refused(&["perft", "connect:12,4,4", "--depth", "0", "--moves", "123"])
+            .contains("`123` is not a move")
     );
 }
 
@@ -102,7 +103,7 @@ fn a_wrong_move_is_shown_in_its_place() {
     assert!(error.contains("move 7: `4` cannot be played here\n  4444444\n        ^\n"), "{error}");
     let error = refused(&["solve", "ttt", "--moves", "a1, b2, a1"]);
     assert!(error.contains("move 3: `a1` cannot be played here\n  a1, b2, a1\n          ^^\n"), "{error}");
-    assert!(refused(&["solve", "ttt", "--moves", "hello"]).contains("`hello` is no move"));
+    assert!(refused(&["solve", "ttt", "--moves", "hello"]).contains("`hello` is not a move"));
 }
 
 #[test]
@@ -168,10 +169,12 @@ fn a_wrong_board_is_refused_with_the_place() {
     let file = folder("wrong-boards").join("board.txt");
     let path = file.to_str().unwrap();
     for (board, problem) in [
-        ("x . .\n. q .\n. . .\n", "line 2, column 3: 'q' is no mark"),
+        ("x . .\n. q .\n. . .\n", "line 2, column 3: 'q' is not a mark"),
         ("x . .\n. o .\n", "2 rows"),
         ("x . .\n. o\n. . .\n", "line 2: 2 cells"),
         ("", "0 rows"),
+        ("1 x . .\n2 . o .\n3 . . .\n", "line 1: row 1 stands in the place of row 3"),
+        ("3 x . .\n2 . o .\n1 . . .\n  c b a\n", "line 4: the columns are named `c b a`"),
     ] {
         std::fs::write(&file, board).unwrap();
         let error = refused(&["solve", "ttt", "--board", path]);
@@ -181,6 +184,35 @@ fn a_wrong_board_is_refused_with_the_place() {
     assert!(refused(&["solve", "ttt", "--board", path]).contains("line 1 is not text"));
     assert!(refused(&["solve", "ttt", "--board", "no-such-file"]).contains("no-such-file"));
     assert!(refused(&["solve", "ttt", "--board", "/dev/zero"]).contains("too much"));
+}
+
+#[test]
+fn marks_on_a_board_may_be_capitals() {
+    for board in ["X . .\n. O .\n. . .\n", "3 x . .\n2 . o .\n1 . . .\n  A B C\n"] {
+        let found = typed(&["solve", "ttt", "--board", "-", "--json"], board);
+        assert_eq!(found["board"], "3 x . .\n2 . o .\n1 . . .\n  a b c");
+    }
+}
+
+#[test]
+fn moves_of_equal_worth_share_a_line_and_the_favourite_has_a_star() {
+    let output = morpion(&["analyze", "gomoku", "--moves", "h8", "--time", "1s"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let open: Vec<&str> = text.lines().filter(|line| line.starts_with("open")).collect();
+    assert!(open.len() == 1 && open[0].contains(" *") && open[0].ends_with(" and 223 more"), "{text}");
+    assert_eq!(text.lines().filter(|line| line.starts_with("  ") && line.contains('*')).count(), 1, "{text}");
+    assert!(text.contains("* is the engine's favourite"), "{text}");
+    let text = self::text(&["analyze", "ttt", "--moves", "a1"]);
+    assert!(text.contains("\ndraw       b2\nloss in 6  ") && !text.contains('*'), "{text}");
+}
+
+#[test]
+fn a_move_that_does_not_exist_is_answered_with_those_that_do() {
+    let error = refused(&["solve", "gomoku", "--moves", "z99"]);
+    assert!(error.contains("`z99` is not a move\n"), "{error}");
+    assert!(error.contains("225 moves are legal: a1, a2, a3, a4, a5, a6, a7, a8, …\n"), "{error}");
+    let error = refused(&["solve", "mnk:2,1,2", "--moves", "a1,a1"]);
+    assert!(error.contains("`a1` cannot be played here") && error.contains("only b1 is legal"), "{error}");
 }
 
 #[test]

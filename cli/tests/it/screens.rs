@@ -1,4 +1,5 @@
-//! The whole screen in a terminal that `script` emulates: whatever stops or ends the program, the terminal is given back.
+//! The whole screen in a terminal that `script` emulates: whatever stops or ends the program, the terminal is given
+//! back.
 #![cfg(target_os = "linux")]
 
 use std::io::{Read, Write};
@@ -23,9 +24,22 @@ struct Terminal {
 
 impl Terminal {
     fn play(arguments: &str) -> Terminal {
+        Terminal::play_after("", arguments)
+    }
+
+    /// Plays after a command of the shell.
+    fn play_after(before: &str, arguments: &str) -> Terminal {
+        let mut terminal = Terminal::open(before, arguments);
+        // Of a line only what is no space is sure to be written.
+        terminal.expect("press");
+        terminal
+    }
+
+    /// The same, before anything is drawn.
+    fn open(before: &str, arguments: &str) -> Terminal {
         // A terminal of no size would show nothing.
         let program = env!("CARGO_BIN_EXE_morpion");
-        let command = format!("stty rows 24 cols 80; exec {program} play {arguments}");
+        let command = format!("{before} stty rows 24 cols 80; exec {program} play {arguments}");
         let mut script = Command::new("script")
             .args(["-qfec", &command, "/dev/null"])
             .env("TERM", "xterm")
@@ -46,8 +60,6 @@ impl Terminal {
         });
         let mut terminal = Terminal { script, keys, written, shown: String::new() };
         terminal.expect(TAKEN);
-        // Of a line only what is no space is sure to be written.
-        terminal.expect("press");
         terminal
     }
 
@@ -129,6 +141,40 @@ fn a_suspended_game_gives_the_terminal_back_and_takes_it_again() {
         terminal.keys.write_all(b"q").unwrap();
         terminal.expect(GIVEN_BACK);
         assert_eq!(terminal.code(), Some(0));
+    }
+}
+
+#[test]
+fn signals_that_are_ignored_stay_ignored() {
+    let mut terminal = Terminal::play_after("trap '' TSTP QUIT;", "ttt");
+    let status = std::fs::read_to_string(format!("/proc/{}/status", terminal.game().unwrap())).unwrap();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap();
+    let ignored = u64::from_str_radix(ignored.trim(), 16).unwrap();
+    for signal in [3, 20] {
+        assert_ne!(ignored & 1 << (signal - 1), 0, "signal {signal}");
+    }
+    // Neither the key nor the signals do anything, and the game goes on.
+    terminal.keys.write_all(b"\x1a").unwrap();
+    terminal.kill("-TSTP");
+    terminal.kill("-QUIT");
+    terminal.keys.write_all(b"?").unwrap();
+    terminal.expect("Keys");
+    assert!(!terminal.shown.contains(GIVEN_BACK));
+    terminal.keys.write_all(b"xq").unwrap();
+    terminal.expect(GIVEN_BACK);
+    assert_eq!(terminal.code(), Some(0));
+}
+
+#[test]
+fn a_player_is_called_perfect_only_where_it_is() {
+    for players in ["--second perfect", "--first perfect"] {
+        let mut terminal = Terminal::open("", &format!("gomoku {players}"));
+        // Between words there may be a movement of the cursor instead of a space.
+        terminal.expect("perfect");
+        terminal.expect("where");
+        terminal.expect("solved");
+        terminal.keys.write_all(b"qy").unwrap();
+        terminal.expect(GIVEN_BACK);
     }
 }
 

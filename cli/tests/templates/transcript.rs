@@ -1,8 +1,8 @@
 //! Commands and what they print, from a document.
 //!
-//! A block marked `console` holds lines that begin with `$ ` and, below each, what it prints. `...` on a line of its own
-//! stands for any lines. `? 2` at the end of a block is the exit code, if it is not 0. `printf 'b2\nquit\n' | morpion play`
-//! types that. Everything is compared but times, and what is computed from them.
+//! A block marked `console` holds lines that begin with `$ ` and, below each, what it prints. `...` on a line of its
+//! own stands for any lines. `? 2` at the end of a block is the exit code, if it is not 0. `printf 'b2\nquit\n' |
+//! morpion play` types that. Everything is compared but times, and what is computed from them.
 //!
 //! With `MORPION_UPDATE=1` what has changed is written to the document, except where it has `...`.
 
@@ -21,8 +21,8 @@ struct Example {
     code: i32,
 }
 
-/// Runs the commands of a document that call the program, in this folder, and compares what they print. Returns how many
-/// there were.
+/// Runs the commands of a document that call the program, in this folder, and compares what they print. Returns how
+/// many there were.
 ///
 /// # Panics
 /// If some of them do not print what the document says: all of those are shown.

@@ -169,6 +169,7 @@ impl Engine {
         let plan = self.plans.plan(f.plan);
         let skip = plan == Plan::Skip;
         let Task { hom, node, base } = f.task;
+        // The cache is larger than the caches of the machine: misses of several arcs overlap if all are loaded first.
         if f.next_arc == 0 {
             self.touch_arcs(&f, skip);
         }

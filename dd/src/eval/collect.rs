@@ -18,8 +18,8 @@ const MANY_HOMS: usize = 256 << 20;
 const SLACK: usize = 64 << 10;
 
 impl Engine {
-    /// Called every thousand steps or when memory has grown by some, when everything that is alive is on the stacks or is
-    /// `returned`. If the observer has seen enough, what the outermost fixpoint reached.
+    /// Called every thousand steps or when memory has grown by some, when everything that is alive is on the stacks or
+    /// is `returned`. If the observer has seen enough, what the outermost fixpoint reached.
     pub(crate) fn look_around(&mut self, returned: Id, watch: &mut dyn Observer) -> Result<Option<Id>> {
         match watch.tick(&self.progress()) {
             Verdict::Continue => {}
@@ -45,7 +45,7 @@ impl Engine {
         Ok(None)
     }
 
-    /// What an observer is told.
+    /// What an observer sees.
     pub(crate) fn progress(&self) -> Progress {
         Progress { nodes: self.store.nodes(), bytes: self.bytes(), steps: self.steps }
     }
@@ -144,18 +144,18 @@ impl Engine {
 
     /// Forgets the homomorphisms if they have grown out of proportion.
     pub(crate) fn forget_if_many(&mut self) {
-        if self.homs.bytes() + self.plans.bytes() > MANY_HOMS.min(self.limit / 4) {
+        if self.formulas() > MANY_HOMS.min(self.limit / 4) {
             self.forget();
         }
     }
 
-    /// Do homomorphisms keep sets alive that nobody holds?
+    /// Do homomorphisms keep sets alive that have no handle?
     fn homs_pin(&self) -> bool {
         self.homs.kinds().filter_map(Kind::set).any(|id| !self.roots.contains_key(&id))
     }
 
-    /// After an evaluation ran out of memory: forgets the homomorphisms if the sets that occur in them, and that nobody
-    /// holds, take so much that another attempt may succeed.
+    /// After an evaluation ran out of memory: forgets the homomorphisms if the sets that occur in them, and that
+    /// have no handle, take so much that another attempt may succeed.
     pub(crate) fn forget_pinned(&mut self) -> bool {
         self.reset();
         self.let_go();
@@ -195,12 +195,12 @@ impl Engine {
         })
     }
 
-    /// Bytes in use: nodes, tables, caches, stacks, homomorphisms.
+    /// Bytes in use: nodes, tables, caches, stacks, homomorphisms, and the formula that is being evaluated.
     pub(crate) fn bytes(&self) -> usize {
         let stacks =
             self.frames.capacity() * size_of::<Frame>() + self.arcs.capacity() * 8 + self.work.capacity() * 4;
         let handles = self.roots.capacity() * 20 + self.kept.capacity() * 10 + self.names.capacity() * 64;
-        handles + self.store.bytes() + self.cache.bytes() + stacks + self.homs.bytes() + self.plans.bytes()
+        handles + self.store.bytes() + self.cache.bytes() + stacks + self.formulas() + self.formula
     }
 
     /// Frees every node that nothing refers to.

@@ -23,6 +23,9 @@ const CHECK_EVERY: u32 = 1 << 10;
 const FIRST_DEPTH: usize = 1 << 10;
 /// Wide nodes make the memory grow faster than by steps, so it is also looked at whenever this many words came.
 const CHECK_WORDS: usize = 1 << 13;
+/// A single step may make many plans, so the memory is also looked at whenever homomorphisms and plans have grown by
+/// this many bytes.
+const CHECK_FORMULAS: usize = 1 << 18;
 
 /// Everything a manager owns.
 pub(crate) struct Engine {
@@ -39,11 +42,17 @@ pub(crate) struct Engine {
     pub(crate) released: Arc<Mutex<Vec<Id>>>,
     pub(crate) names: HashMap<u32, String>,
     pub(crate) limit: usize,
+    /// About how many bytes the formula takes that is being evaluated.
+    pub(crate) formula: usize,
     pub(crate) collect_at: usize,
     pub(crate) collections: u64,
     pub(crate) phi_calls: u64,
     pub(crate) peak_bytes: usize,
     pub(crate) steps: u64,
+    /// The memory is looked at when the words of nodes and arcs are more than this; at once if it is 0.
+    pub(crate) look_at: usize,
+    /// The bytes of homomorphisms and plans at which the memory is looked at.
+    pub(crate) look_at_formulas: usize,
     /// The frames below this one rest on a fixpoint that was ended early.
     pub(crate) partial: usize,
     /// At this depth of the stack it is next searched for an operation that waits for itself.
@@ -69,11 +78,14 @@ impl Engine {
             released: Arc::default(),
             names: HashMap::new(),
             limit,
+            formula: 0,
             collect_at: crate::eval::collect::FIRST_COLLECTION,
             collections: 0,
             phi_calls: 0,
             peak_bytes: 0,
             steps: 0,
+            look_at: 0,
+            look_at_formulas: 0,
             partial: 0,
             deep: FIRST_DEPTH,
             stress: false,
@@ -104,10 +116,10 @@ impl Engine {
         }
         let mut returned = NONE;
         let mut countdown = 1;
-        let mut look_at = 0;
         loop {
             countdown -= 1;
-            if countdown == 0 || self.store.words() + self.arcs.len() > look_at {
+            // Two comparisons, since this is done at every step: whatever else should be looked at sets `look_at`.
+            if countdown == 0 || self.store.words() + self.arcs.len() > self.look_at {
                 countdown = if self.stress { 1 } else { CHECK_EVERY };
                 self.steps += u64::from(countdown);
                 if let Some(reached) = self.look_around(returned, watch)? {
@@ -117,7 +129,8 @@ impl Engine {
                     }
                     returned = reached;
                 }
-                look_at = self.store.words() + self.arcs.len() + CHECK_WORDS;
+                self.look_at = self.store.words() + self.arcs.len() + CHECK_WORDS;
+                self.look_at_formulas = self.formulas() + CHECK_FORMULAS;
             }
             match self.step(returned, watch)? {
                 Step::Call => returned = NONE,
@@ -133,9 +146,22 @@ impl Engine {
         }
     }
 
+    /// Bytes of homomorphisms and plans.
+    pub(crate) fn formulas(&self) -> usize {
+        self.homs.bytes() + self.plans.bytes()
+    }
+
+    /// Has the memory looked at before the next step, if homomorphisms and plans have grown by much.
+    pub(crate) fn watch_formulas(&mut self) {
+        if self.formulas() > self.look_at_formulas {
+            self.look_at = 0;
+        }
+    }
+
     #[inline]
     fn step(&mut self, returned: Id, watch: &mut dyn Observer) -> Result<Step> {
         let at = self.frames.len() - 1;
+        // Copied out: a frame is small, and while the stack is borrowed no other frame could be pushed.
         match self.frames[at] {
             Frame::Union(f) => Ok(self.step_union(at, f, returned)),
             Frame::Intersect(f) => Ok(self.step_intersect(at, f, returned)),
@@ -200,6 +226,7 @@ impl Engine {
 
     #[inline]
     pub(crate) fn call_union(&mut self, a: Id, b: Id) -> Option<Id> {
+        // In one order, so that both orders share an entry of the cache.
         let (a, b) = (a.min(b), a.max(b));
         match (a, b) {
             (ZERO, _) => Some(b),

@@ -6,7 +6,7 @@ use crate::nodes::arc::{Id, ONE, is_terminal, label};
 use crate::nodes::store::Store;
 use num_bigint::BigUint;
 
-/// What an observer wants to happen next.
+/// What an observer decides: whether to go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Go on.
@@ -17,7 +17,7 @@ pub enum Verdict {
     Enough,
 }
 
-/// Where a computation is.
+/// How far a computation has got.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// Nodes in the manager, dead ones included.
@@ -41,25 +41,25 @@ impl<'a> Layer<'a> {
         Layer { store, round, new, all }
     }
 
-    /// How many times the homomorphism was applied so far; 0 for the start.
+    /// Returns how many times the homomorphism was applied so far; 0 for the start.
     pub fn round(&self) -> usize {
         self.round
     }
 
-    /// The number of words that are to be expanded next: those found in this round (all so far, in a plain fixpoint).
+    /// Returns the number of words to be expanded next: those found in this round (all so far, in a plain fixpoint).
     /// While layers seem to be disjoint this is not checked in every round. `None` if the set is undefined.
     pub fn new_words(&self) -> Option<BigUint> {
         // Nothing else can go wrong.
         crate::sets::count::count(self.store, self.new).ok()
     }
 
-    /// The number of words found so far. `None` if the set is undefined.
+    /// Returns the number of words found so far. `None` if the set is undefined.
     pub fn all_words(&self) -> Option<BigUint> {
         // Nothing else can go wrong.
         crate::sets::count::count(self.store, self.all).ok()
     }
 
-    /// Is this word among those found so far?
+    /// Returns whether this word is among those found so far.
     pub fn contains(&self, word: &[(Var, Val)]) -> bool {
         contains(self.store, self.all, word)
     }
@@ -79,19 +79,18 @@ pub(crate) fn contains(store: &Store, mut id: Id, word: &[(Var, Val)]) -> bool {
     id == ONE
 }
 
-/// Sees the progress of a computation and may end it.
+/// A watcher of a computation, which may end it.
 ///
 /// Any closure from [`Progress`] to [`Verdict`] is an observer that ignores layers.
 ///
-/// **Layers are seen of fixpoints on whole sets only**: of [`Strategy::Plain`](crate::Strategy::Plain),
-/// [`Strategy::Frontier`](crate::Strategy::Frontier) and [`Strategy::Layers`](crate::Strategy::Layers), alone or as a part
-/// of a composition or union that works on whole words, but not inside another fixpoint, a
-/// negation or an inverse, nor below an arc.
-/// **Automatic saturation has no layers**: it closes the ends of words first. (Where no part of its union skips the first
-/// variable it is a frontier, which has them.) Choose a strategy with
+/// **Only fixpoints on whole sets have layers**: those by [`Strategy::Plain`](crate::Strategy::Plain),
+/// [`Strategy::Frontier`](crate::Strategy::Frontier) and [`Strategy::Layers`](crate::Strategy::Layers), alone or as a
+/// part of a composition or union that works on whole words, but not inside another fixpoint, a negation or an inverse,
+/// nor below an arc. **Automatic saturation has no layers**, since it closes the ends of words first. (Where no part of
+/// its union skips the first variable it is a frontier, which has them.) Choose a strategy with
 /// [`fixpoint_by`](crate::Hom::fixpoint_by) to see layers.
 pub trait Observer {
-    /// Does it look at layers? If so, room to count their words is kept below the memory limit.
+    /// Returns whether it looks at layers. If so, room to count their words is kept below the memory limit.
     fn sees_layers(&self) -> bool {
         true
     }

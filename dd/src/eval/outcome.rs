@@ -2,7 +2,7 @@
 
 use crate::eval::engine::Engine;
 use crate::eval::plan::{Outcome, Plan};
-use crate::formula::interned::{HomId, IDENTITY, Kind, NOTHING};
+use crate::formula::interned::{HomId, Kind, NOTHING};
 use crate::nodes::arc::{Label, value};
 use crate::{Error, Result};
 
@@ -21,12 +21,13 @@ impl Engine {
         let mut out = Vec::new();
         self.collect_outcomes(h, var, label, &mut out)?;
         let grouped = self.group(out);
+        self.watch_formulas();
         Ok(self.plans.add_row(at, label, &grouped))
     }
 
     /// Appends the outcomes of a member that is evaluated arc by arc.
     pub(crate) fn member(&mut self, h: HomId, var: u32, label: Label, out: &mut Vec<Outcome>) -> Result<()> {
-        if h == IDENTITY {
+        if self.passes(h, var) {
             out.push(Outcome { direct: false, label, hom: h });
             return Ok(());
         }

@@ -1,7 +1,7 @@
 //! How a homomorphism is evaluated at a node of a given variable: decided once, then looked up.
 
 use crate::eval::engine::Engine;
-use crate::formula::interned::{HomId, IDENTITY, Kind};
+use crate::formula::interned::{HomId, Kind};
 use crate::nodes::arc::{Id, Label, ONE, ZERO};
 use crate::nodes::op::Op;
 use crate::{Error, Result, Strategy};
@@ -82,6 +82,7 @@ pub(crate) struct Plans {
     pub(crate) lists: Vec<Arc<[HomId]>>,
     pub(crate) errors: Vec<Error>,
     row_count: usize,
+    list_bytes: usize,
 }
 
 impl Plans {
@@ -139,6 +140,7 @@ impl Plans {
 
     fn add_list(&mut self, list: &[HomId]) -> u32 {
         self.lists.push(list.into());
+        self.list_bytes += 32 + 4 * list.len();
         self.lists.len() as u32 - 1
     }
 
@@ -149,7 +151,14 @@ impl Plans {
 
     /// About how many bytes the plans take.
     pub(crate) fn bytes(&self) -> usize {
-        self.plans.len() * (size_of::<Plan>() + 64) + self.row_count * 16 + self.outcomes.len() * 12
+        // What a hash map takes for an entry, with its byte of control and an eighth of it empty.
+        const ENTRY: usize = (size_of::<((HomId, u32), u32)>() + 1) * 8 / 7;
+        let of_each =
+            self.plans.capacity() * size_of::<Plan>() + self.rows.capacity() * size_of::<Vec<Row>>();
+        let found = self.index.capacity() * ENTRY + self.recent.capacity() * size_of::<(u32, u32)>();
+        // Rows are allocated by fours.
+        let rows = self.row_count * 2 * size_of::<Row>() + self.outcomes.capacity() * size_of::<Outcome>();
+        of_each + found + rows + self.list_bytes
     }
 }
 
@@ -169,6 +178,7 @@ impl Engine {
             return Err(Error::TooDeep { limit: crate::formula::interned::MAX_NESTING });
         }
         let plan = if var == END { self.plan_end(h)? } else { self.plan_var(h, var)? };
+        self.watch_formulas();
         Ok(self.plans.add(h, var, plan))
     }
 
@@ -180,7 +190,15 @@ impl Engine {
 
     /// Is `h` evaluated arc by arc at `var`?
     pub(crate) fn is_arcwise(&mut self, h: HomId, var: u32) -> Result<bool> {
-        Ok(h == IDENTITY || matches!(self.plan_of(h, var)?, Plan::Skip | Plan::Arcs))
+        Ok(self.passes(h, var) || matches!(self.plan_of(h, var)?, Plan::Skip | Plan::Arcs))
+    }
+
+    /// Does `h` leave `var` alone, so that its plan there is [`Plan::Skip`]? Unions of many thousands ask this of each
+    /// member at each variable, and a plan for each of these pairs would take most of the memory.
+    #[inline]
+    pub(crate) fn passes(&self, h: HomId, var: u32) -> bool {
+        // A fixpoint may work on whole sets even where all its members skip.
+        !matches!(self.homs.kind(h), Kind::Fix { .. }) && self.homs.skips(h, var)
     }
 
     fn plan_var(&mut self, h: HomId, var: u32) -> Result<Plan> {

@@ -7,7 +7,7 @@ use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-/// A linear map on sets of words.
+/// A homomorphism: a linear map from sets of words to sets of words.
 ///
 /// A `Hom` is a cheap, shareable expression. It belongs to no [`Manager`](crate::Manager) (unless a [`Set`] occurs in
 /// it) and does nothing until it is [applied](Hom::apply). Formulas read like the mathematics:
@@ -143,12 +143,12 @@ impl Hom {
         Hom(Arc::new(Node { expr, hash, selector }))
     }
 
-    /// A homomorphism written by the user.
+    /// Returns the homomorphism of an [`Inductive`].
     pub fn new(phi: impl Inductive) -> Hom {
         Hom::from_expr(Expr::Inductive(Arc::new(phi)))
     }
 
-    /// The identity.
+    /// Returns the identity.
     pub fn id() -> Hom {
         Hom::from_expr(Expr::Id)
     }
@@ -193,13 +193,14 @@ impl Hom {
         Hom::from_expr(Expr::Append(set.clone()))
     }
 
-    /// The union of many homomorphisms.
+    /// Returns the union of many homomorphisms.
     pub fn sum(parts: impl IntoIterator<Item = Hom>) -> Hom {
         let parts: Vec<Hom> = parts.into_iter().collect();
         Hom::from_expr(Expr::Sum(parts))
     }
 
-    /// First `first`, then this one: `(self ∘ first)(s) = self(first(s))`. Also written `self & first`.
+    /// Returns the composition that applies `first` first: `(self ∘ first)(s) = self(first(s))`. Also written
+    /// `self & first`.
     pub fn after(mut self, first: Hom) -> Hom {
         if let Some(Node { expr: Expr::Chain(parts), hash, selector }) = Arc::get_mut(&mut self.0) {
             *hash = mix(*hash, first.0.hash);
@@ -210,13 +211,13 @@ impl Hom {
         Hom::from_expr(Expr::Chain(vec![self, first]))
     }
 
-    /// First this one, then `next`.
+    /// Returns the composition that applies `self` first and `next` second.
     pub fn then(self, next: Hom) -> Hom {
         next.after(self)
     }
 
-    /// `yes` on the words that `condition` keeps, `no` on the others. The condition must be a selector; with anything
-    /// else the result is a homomorphism that fails with [`Error::NotSelector`] when it is applied.
+    /// Applies `yes` to the words that `condition` keeps and `no` to the others. The condition must be a selector; with
+    /// anything else the result is a homomorphism that fails with [`Error::NotSelector`] when it is applied.
     pub fn ite(condition: Hom, yes: Hom, no: Hom) -> Hom {
         if !condition.is_selector() {
             return condition.not_selector();
@@ -224,7 +225,7 @@ impl Hom {
         yes.after(condition.clone()) + no.after(!condition)
     }
 
-    /// The least fixpoint, by [`Strategy::Automatic`].
+    /// Returns the least fixpoint, by [`Strategy::Automatic`].
     ///
     /// `(h + id).fixpoint()` gives everything reachable by `h`. Without `id` in the union, `h` itself is applied until
     /// nothing changes, which may be never.
@@ -235,8 +236,8 @@ impl Hom {
         self.fixpoint_by(Strategy::Automatic)
     }
 
-    /// The least fixpoint, by a chosen strategy. Without `id` in the union there is but one way, that of
-    /// [`Hom::fixpoint`], and the strategy is not asked.
+    /// Returns the least fixpoint, by a chosen strategy. Without `id` in the union there is only one way, that of
+    /// [`Hom::fixpoint`], and the strategy is ignored.
     pub fn fixpoint_by(self, strategy: Strategy) -> Hom {
         Hom::from_expr(Expr::Fixpoint(self, strategy))
     }
@@ -296,7 +297,7 @@ impl Hom {
         self.0.hash
     }
 
-    /// Is the image of every set known to be a subset of it?
+    /// Returns whether the image of every set is known to be a subset of it.
     pub fn is_selector(&self) -> bool {
         self.0.selector
     }

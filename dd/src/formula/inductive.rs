@@ -12,9 +12,9 @@ use std::ops::RangeInclusive;
 /// `rest`. Derive `PartialEq`, `Eq`, `Hash` and `Debug`: equal values are taken to be the same homomorphism, and `phi`
 /// is called at most once for each distinct (homomorphism, variable, value), so it must be a pure function.
 ///
-/// `phi` runs inside the manager, which answers [`Error::Busy`](crate::Error::Busy) if it is used from there. The manager
-/// remembers homomorphisms; one that holds a [`Set`](crate::Set) of the same manager therefore keeps the manager alive
-/// until [`forget_homomorphisms`](crate::Manager::forget_homomorphisms) is called.
+/// `phi` runs inside the manager, which answers [`Error::Busy`](crate::Error::Busy) if it is used from there. The
+/// manager remembers homomorphisms; one that holds a [`Set`](crate::Set) of the same manager therefore keeps the
+/// manager alive until [`forget_homomorphisms`](crate::Manager::forget_homomorphisms) is called.
 ///
 /// ```
 /// use dd::{Hom, Inductive, Manager, Val, Var};
@@ -39,35 +39,37 @@ use std::ops::RangeInclusive;
 /// # Ok(()) }
 /// ```
 pub trait Inductive: Eq + Hash + Debug + Send + Sync + 'static {
-    /// What becomes of an arc: a homomorphism to be applied to what follows it.
+    /// Returns what becomes of an arc: a homomorphism to be applied to what follows it.
     ///
     /// Usually [`Hom::zero`] (the arc is dropped) or [`Hom::arc`] (the arc is kept or changed, and the given
     /// homomorphism goes on with the rest). Not called on variables that are skipped.
     fn phi(&self, var: Var, val: Val) -> Hom;
 
-    /// What becomes of the empty word: a homomorphism to be applied to it, or `None`, the default, which makes
+    /// Returns what becomes of the empty word: a homomorphism to be applied to it, or `None`, the default, which makes
     /// reaching the end of a word an [`Error::Terminal`](crate::Error::Terminal).
     fn on_one(&self) -> Option<Hom> {
         None
     }
 
-    /// Does an arc of this variable pass unchanged, whatever its value, with the same homomorphism going on below?
+    /// Returns whether an arc of this variable passes unchanged, whatever its value, with the same homomorphism going
+    /// on below.
     ///
-    /// This is what automatic saturation lives on. The default skips what is outside the [`range`](Inductive::range).
+    /// Automatic saturation depends on it. The default skips what is outside the [`range`](Inductive::range).
     fn skips(&self, var: Var) -> bool {
         !self.range().contains(&var)
     }
 
-    /// Is the image of every set a subset of it? Then the homomorphism can be negated and read as an automaton.
+    /// Returns whether the image of every set is a subset of it. Then the homomorphism can be negated and read as an
+    /// automaton.
     fn is_selector(&self) -> bool {
         false
     }
 
-    /// A range outside which every variable is skipped; the default is all variables.
+    /// Returns a range outside which every variable is skipped; the default is all variables.
     ///
-    /// A homomorphism on one variable, or on neighbouring ones, needs to say no more than this. It is also the cheaper
+    /// For a homomorphism on one variable, or on neighbouring ones, this is all that is needed. It is also the cheaper
     /// way: in a union of many thousands, those whose range is elsewhere are passed over together, while
-    /// [`skips`](Inductive::skips) has to be asked of each.
+    /// [`skips`](Inductive::skips) must be called on each.
     fn range(&self) -> RangeInclusive<Var> {
         0..=Var::MAX
     }

@@ -9,8 +9,11 @@ use crate::{Error, Hom, Result, Set, Strategy};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The observer is asked after this many parts of a formula.
+/// The observer is called after this many parts of a formula.
 const TICK: usize = 1 << 12;
+/// About how many bytes a part of a formula takes: itself, the [`Inductive`](crate::Inductive) in it, and its place in
+/// a list.
+const PART: usize = 128;
 
 enum Step<'a> {
     Open(&'a Hom),
@@ -41,8 +44,14 @@ impl Engine {
                 },
                 Step::Close(hom) => {
                     closed += 1;
-                    if closed % TICK == 0 && watch.tick(&self.progress()) != Verdict::Continue {
-                        return Err(Error::Stopped);
+                    if closed % TICK == 0 {
+                        if watch.tick(&self.progress()) != Verdict::Continue {
+                            return Err(Error::Stopped);
+                        }
+                        // Nodes are collected when it is evaluated; formulas cannot be.
+                        if self.formulas() + PART * closed > self.limit {
+                            return Err(Error::OutOfMemory { limit: self.limit });
+                        }
                     }
                     let first = done.len() - parts(hom).len();
                     let id = self.intern_one(&hom.0.expr, &done[first..])?;
@@ -54,6 +63,8 @@ impl Engine {
                 }
             }
         }
+        // What `phi` returns is interned in between, and is small.
+        self.formula = self.formula.max(PART * closed);
         Ok(done.pop().expect("the formula itself is closed last"))
     }
 

@@ -164,7 +164,12 @@ impl Homs {
 
     /// About how many bytes the table takes.
     pub(crate) fn bytes(&self) -> usize {
-        self.infos.len() * (size_of::<Info>() + 64) + self.list_bytes + self.families.bytes()
+        // What a hash map takes for an entry, with its byte of control and an eighth of it empty.
+        const ENTRY: usize = (size_of::<(u64, Vec<HomId>)>() + 1) * 8 / 7;
+        // The list of ids with the same code, and what the user's homomorphism takes.
+        const BESIDE: usize = 32 + 64;
+        let of_each = self.infos.capacity() * size_of::<Info>() + self.index.capacity() * ENTRY;
+        of_each + self.infos.len() * BESIDE + self.list_bytes + self.families.bytes()
     }
 
     pub(crate) fn kind(&self, h: HomId) -> &Kind {

@@ -3,7 +3,7 @@
 use crate::Hom;
 use std::ops::{Add, BitAnd, Not};
 
-/// The identity; the same as [`Hom::id`].
+/// Returns the identity; the same as [`Hom::id`].
 ///
 /// ```
 /// use dd::{Hom, Manager, id, sum};
@@ -18,7 +18,7 @@ pub fn id() -> Hom {
     Hom::id()
 }
 
-/// The union of many homomorphisms; the same as [`Hom::sum`].
+/// Returns the union of many homomorphisms; the same as [`Hom::sum`].
 pub fn sum(parts: impl IntoIterator<Item = Hom>) -> Hom {
     Hom::sum(parts)
 }

@@ -147,12 +147,12 @@ impl Hom {
         Hom::new(Compare(x, Relation::AtMost, y))
     }
 
-    /// `var := val`.
+    /// Assigns: `var := val`.
     pub fn assign(var: Var, val: Val) -> Hom {
         Hom::new(Assign(var, val))
     }
 
-    /// `var += val`; leaving the range of values is an error when it happens.
+    /// Adds: `var += val`. The homomorphism fails where the sum leaves the range of values.
     pub fn add(var: Var, val: Val) -> Hom {
         Hom::new(Add(var, val))
     }

@@ -75,6 +75,8 @@ impl Cache {
     #[inline]
     pub(crate) fn put(&mut self, op: Op, a: u32, b: u32, result: Id) {
         let code = op as u32;
+        // Direct mapped: one load and no search. A result that is overwritten is computed again, which is rare, since
+        // the cache grows with its losses.
         let at = self.index(code, a, b);
         let entry = &mut self.entries[at];
         let empty = entry.op == 0;

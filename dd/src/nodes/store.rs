@@ -115,6 +115,7 @@ impl Store {
             if slot == 0 {
                 break;
             }
+            // The hash is in the slot, so a node that differs is hardly ever loaded: that would be a cache miss.
             if (slot >> 32) as u32 == hash {
                 let id = slot as u32;
                 if self.var(id) == var && self.arcs(id) == arcs {
@@ -123,6 +124,7 @@ impl Store {
             }
             at = (at + 1) & mask;
         }
+        // The free slot was found on the way, so a new node needs no second probe.
         let id = self.allocate(var, arcs);
         self.slots[at] = (u64::from(hash) << 32) | u64::from(id);
         if self.nodes * 10 > self.slots.len() * 9 {
@@ -159,6 +161,7 @@ impl Store {
         if self.free_words == 0 {
             return None;
         }
+        // Nodes of a diagram are of a few sizes, so most freed blocks fit exactly.
         if size < BINS && self.bins[size] != 0 {
             let start = self.bins[size] as usize;
             self.bins[size] = self.words[start + 1] as u32;

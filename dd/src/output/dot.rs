@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 impl Set {
-    /// The diagram in the dot language, arcs between the same nodes drawn as one.
+    /// Returns the diagram in the dot language, arcs between the same nodes drawn as one.
     ///
     /// ```
     /// let manager = dd::Manager::new();

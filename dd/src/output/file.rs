@@ -149,8 +149,8 @@ impl Set {
 }
 
 impl Manager {
-    /// Reads a set that [`Set::save`] wrote, and nothing of what may follow it. Variables without a name get theirs from
-    /// the file. Damaged input is an error, and never asks for much more memory than it has bytes.
+    /// Reads a set that [`Set::save`] wrote, and nothing of what may follow it. Variables without a name get theirs
+    /// from the file. Damaged input is an error, and never asks for much more memory than it has bytes.
     pub fn load(&self, from: impl Read) -> Result<Set> {
         let mut engine = self.lock()?;
         engine.reset();

@@ -15,8 +15,8 @@ pub struct Printed<'a> {
 }
 
 impl Set {
-    /// The set as a tree of at most `lines` lines; if it has more, the last of them is `…`. From the 40th level on,
-    /// lines are no longer indented further.
+    /// Returns the set as a tree of at most `lines` lines; if it has more, the last of them is `…`. From the 40th level
+    /// on, lines are not indented further.
     ///
     /// As in libDDD, a blank follows every arc.
     ///

@@ -19,7 +19,7 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 impl Set {
-    /// The set as text, a line for each node.
+    /// Returns the set as text, a line for each node.
     ///
     /// ```
     /// let manager = dd::Manager::new();

@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::ThreadId;
 
-/// The most arcs a node can be asked to have.
+/// The most arcs of a node.
 const MAX_ARCS: usize = 1 << 28;
 
 /// What the handles of one manager share.
@@ -46,7 +46,8 @@ impl Drop for Locked<'_> {
     }
 }
 
-/// A panic in user code poisons a lock, but what it protects stays whole: stacks are emptied before they are used again.
+/// A panic in user code poisons a lock, but what it protects stays whole: stacks are emptied before they are used
+/// again.
 fn guard<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -79,7 +80,7 @@ impl Engine {
     }
 }
 
-/// Settings of a manager to be made.
+/// The settings of a new manager.
 #[derive(Clone, Debug)]
 pub struct Builder {
     limit: usize,
@@ -94,19 +95,20 @@ impl Default for Builder {
 }
 
 impl Builder {
-    /// The most bytes the manager may use. On reaching it, dead nodes are collected; if that does not help, the
+    /// Sets the most bytes the manager may use. On reaching it, dead nodes are collected; if that does not help, the
     /// operation ends in [`Error::OutOfMemory`] and every set already held stays valid. The default is no limit.
     ///
     /// An empty manager takes 74 kB and keeps 64 KiB free, so with less than 140 kB nothing can be made. The limit may
-    /// be passed by a sixteenth; while half of it is free but in pieces of the wrong size by a twelfth, or if that is less
-    /// than 8 MiB by as much but no more than a quarter. Counting words keeps to it as well. Not counted are memory that [`Set`] methods use while they save, print or draw, and what the
-    /// user's homomorphisms hold themselves.
+    /// be passed by a sixteenth. While half of it is free, but in pieces of the wrong size, it may be passed by 8 MiB
+    /// if that is between a twelfth and a quarter of it, otherwise by the nearer of the two. Counting words keeps to
+    /// the limit as well. Not counted are the memory that [`Set`] methods use while they save, print or draw, and what
+    /// an [`Inductive`](crate::Inductive) holds on the heap.
     pub fn memory_limit(mut self, bytes: usize) -> Self {
         self.limit = bytes.min(usize::MAX / 2);
         self
     }
 
-    /// The most bytes the operation cache may grow to. The default is 256 MiB.
+    /// Sets the most bytes to which the operation cache may grow. The default is 256 MiB.
     pub fn cache_limit(mut self, bytes: usize) -> Self {
         self.cache = bytes;
         self
@@ -156,12 +158,12 @@ impl Default for Manager {
 }
 
 impl Manager {
-    /// A manager without a memory limit.
+    /// Returns a manager without a memory limit.
     pub fn new() -> Manager {
         Manager::default()
     }
 
-    /// A manager with settings.
+    /// Returns settings from which to build a manager.
     pub fn builder() -> Builder {
         Builder::default()
     }
@@ -197,6 +199,7 @@ impl Manager {
     pub(crate) fn apply(&self, hom: &Hom, set: &Set, watch: &mut dyn Observer) -> Result<Set> {
         let mut engine = self.lock()?;
         engine.forget_if_many();
+        engine.formula = 0;
         let h = engine.intern_watched(hom, watch)?;
         let id = match engine.evaluate(Op::Apply, h, set.id(), watch) {
             Err(Error::OutOfMemory { .. }) if engine.forget_pinned() => {
@@ -205,30 +208,31 @@ impl Manager {
             }
             result => result?,
         };
+        engine.formula = 0;
         Ok(self.handle(&mut engine, id))
     }
 
-    /// The empty set, ZERO.
+    /// Returns the empty set, ZERO.
     pub fn empty(&self) -> Set {
         Set::new(self.clone(), ZERO)
     }
 
-    /// The set of the empty word, ONE.
+    /// Returns the set of the empty word, ONE.
     pub fn unit(&self) -> Set {
         Set::new(self.clone(), ONE)
     }
 
-    /// The undefined set, TOP. See [`Set`] for what it absorbs.
+    /// Returns the undefined set, TOP. See [`Set`] for what it absorbs.
     pub fn undefined(&self) -> Set {
         Set::new(self.clone(), TOP)
     }
 
-    /// The set of the one word `var -val-> ONE`.
+    /// Returns the set of the one word `var -val-> ONE`.
     pub fn arc(&self, var: Var, val: Val) -> Result<Set> {
         self.word(&[(var, val)])
     }
 
-    /// The set of the words `var -val-> ONE` for the values of a range.
+    /// Returns the set of the words `var -val-> ONE` for the values of a range.
     pub fn range(&self, var: Var, values: RangeInclusive<Val>) -> Result<Set> {
         crate::check_var(var)?;
         if values.size_hint().0 > MAX_ARCS {
@@ -246,7 +250,7 @@ impl Manager {
         Ok(self.handle(&mut engine, id))
     }
 
-    /// The set of one word.
+    /// Returns the set of one word.
     pub fn word(&self, word: &[(Var, Val)]) -> Result<Set> {
         for &(var, _) in word {
             crate::check_var(var)?;
@@ -265,7 +269,7 @@ impl Manager {
         Ok(self.handle(&mut engine, id))
     }
 
-    /// The set of many words.
+    /// Returns the set of many words.
     ///
     /// ```
     /// let manager = dd::Manager::new();
@@ -278,7 +282,7 @@ impl Manager {
         self.union(&sets)
     }
 
-    /// The union of many sets.
+    /// Returns the union of many sets.
     pub fn union<'a>(&self, sets: impl IntoIterator<Item = &'a Set>) -> Result<Set> {
         let mut level: Vec<Set> = sets.into_iter().cloned().collect();
         if level.iter().any(|set| set.token() != self.token()) {
@@ -318,14 +322,15 @@ impl Manager {
     ///
     /// The manager does so by itself only in [`Manager::collect`], if sets occur in homomorphisms; between
     /// evaluations, once this memory exceeds 256 MiB or a quarter of the limit; and when memory runs out while
-    /// homomorphisms keep sets alive that nobody holds any more, in which case an evaluation under way begins anew (its
-    /// observer sees the first layers again). So `phi` is called again for an arc it has seen only after one of these.
+    /// homomorphisms keep sets alive that have no handle any more, in which case an evaluation under way begins anew
+    /// (its observer sees the first layers again). So `phi` is called again for an arc it has seen only after one of
+    /// these.
     pub fn forget_homomorphisms(&self) -> Result<()> {
         self.lock()?.forget();
         Ok(())
     }
 
-    /// What the manager has done and holds.
+    /// Returns what the manager has done and what it holds.
     pub fn statistics(&self) -> Result<Statistics> {
         Ok(Statistics::of(&*self.lock()?))
     }

@@ -58,7 +58,7 @@ impl Set {
         self.0.manager.token()
     }
 
-    /// The manager of this set.
+    /// Returns the manager of this set.
     pub fn manager(&self) -> &Manager {
         &self.0.manager
     }
@@ -70,42 +70,42 @@ impl Set {
         self.manager().run(op, self.id(), other.id(), &mut Blind)
     }
 
-    /// The words in either set.
+    /// Returns the words in either set.
     pub fn union(&self, other: &Set) -> Result<Set> {
         self.combine(Op::Union, other)
     }
 
-    /// The words in both sets.
+    /// Returns the words in both sets.
     pub fn intersection(&self, other: &Set) -> Result<Set> {
         self.combine(Op::Intersect, other)
     }
 
-    /// The words of this set that are not in the other.
+    /// Returns the words of this set that are not in the other.
     pub fn difference(&self, other: &Set) -> Result<Set> {
         self.combine(Op::Minus, other)
     }
 
-    /// Every word of this set followed by every word of the other.
+    /// Returns every word of this set followed by every word of the other.
     pub fn concat(&self, other: &Set) -> Result<Set> {
         self.combine(Op::Concat, other)
     }
 
-    /// Are there no words?
+    /// Returns whether there are no words.
     pub fn is_empty(&self) -> bool {
         self.id() == ZERO
     }
 
-    /// Is this the set of the empty word alone?
+    /// Returns whether this is the set of the empty word alone.
     pub fn is_unit(&self) -> bool {
         self.id() == ONE
     }
 
-    /// Is TOP nowhere in it?
+    /// Returns whether TOP does not occur in it.
     pub fn is_defined(&self) -> Result<bool> {
         Ok(!self.manager().lock()?.store.has_top(self.id()))
     }
 
-    /// The exact number of words.
+    /// Returns the exact number of words.
     ///
     /// # Errors
     /// [`Error::Undefined`] if TOP is in it, [`Error::OutOfMemory`] if the limit leaves no room to count.
@@ -119,20 +119,20 @@ impl Set {
         crate::sets::count::count(&engine.store, self.id())
     }
 
-    /// The number of nodes, terminals not counted.
+    /// Returns the number of nodes, terminals not counted.
     pub fn nodes(&self) -> Result<usize> {
         let engine = self.manager().lock()?;
         Ok(crate::sets::count::nodes(&engine.store, self.id()))
     }
 
-    /// The number of arcs.
+    /// Returns the number of arcs.
     pub fn arcs(&self) -> Result<usize> {
         let engine = self.manager().lock()?;
         let nodes = crate::sets::count::reachable(&engine.store, self.id());
         Ok(nodes.iter().map(|&id| engine.store.arcs(id).len()).sum())
     }
 
-    /// Is this word in the set?
+    /// Returns whether this word is in the set.
     pub fn contains(&self, word: &[(Var, Val)]) -> Result<bool> {
         let engine = self.manager().lock()?;
         if engine.store.has_top(self.id()) {
@@ -157,12 +157,12 @@ impl Hash for Set {
 }
 
 impl Hom {
-    /// The image of a set.
+    /// Returns the image of a set.
     pub fn apply(&self, set: &Set) -> Result<Set> {
         self.apply_watched(set, &mut Blind)
     }
 
-    /// The image of a set, with an observer that may end the computation.
+    /// Returns the image of a set, with an observer that may end the computation.
     pub fn apply_watched(&self, set: &Set, watch: &mut dyn Observer) -> Result<Set> {
         set.manager().apply(self, set, watch)
     }

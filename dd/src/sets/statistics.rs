@@ -15,7 +15,7 @@ pub struct CacheUse {
     pub hits: u64,
 }
 
-/// What a manager has done and holds.
+/// What a manager has done and what it holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statistics {
     /// Nodes now, dead ones included until the next collection.

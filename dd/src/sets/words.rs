@@ -66,7 +66,7 @@ impl Iterator for Words {
 }
 
 impl Set {
-    /// All words, one after the other.
+    /// Returns all words, one after the other.
     ///
     /// ```
     /// let manager = dd::Manager::new();
@@ -82,13 +82,13 @@ impl Set {
         Ok(Words { set: self.clone(), path: Vec::new(), word: Vec::new(), fresh: true })
     }
 
-    /// The first word in the order of values, or `None` for the empty set.
+    /// Returns the first word in the order of values, or `None` for the empty set.
     pub fn least_word(&self) -> Result<Option<Word>> {
         Ok(self.words()?.next())
     }
 
-    /// A word drawn with equal chances for all, or `None` for the empty set. `random` gives random numbers, of which all
-    /// 64 bits are used. The chances differ by less than one part in 2^60.
+    /// Returns a word drawn with equal chances for all, or `None` for the empty set. `random` returns random numbers of
+    /// 64 bits. The chances differ by less than one part in 2^60.
     ///
     /// Each call counts the whole set anew, so this takes as long as [`Set::count`].
     pub fn random_word(&self, mut random: impl FnMut() -> u64) -> Result<Option<Word>> {
@@ -121,7 +121,7 @@ impl Set {
         Ok(Some(word))
     }
 
-    /// The values that a variable takes anywhere in the words.
+    /// Returns the values that a variable takes anywhere in the words.
     pub fn values(&self, var: Var) -> Result<BTreeSet<Val>> {
         let engine = self.manager().lock()?;
         if engine.store.has_top(self.id()) {
@@ -135,7 +135,7 @@ impl Set {
 }
 
 impl Hom {
-    /// A word of the set that has an image, if there is one.
+    /// Returns a word of the set that has an image, if there is one.
     ///
     /// ```
     /// use dd::{Hom, Manager};

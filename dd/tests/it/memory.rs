@@ -521,3 +521,29 @@ fn counting_layers_keeps_to_the_limit() -> Result<()> {
     }
     Ok(())
 }
+
+/// Sets one of `n` variables that are 0 to 1.
+fn set_one(n: Var) -> Hom {
+    Hom::sum((0..n).map(|var| Hom::assign(var, 1).after(Hom::equal(var, 0))))
+}
+
+#[test]
+fn members_of_a_union_that_skip_a_variable_take_no_memory_there() -> Result<()> {
+    let n = 1000;
+    let manager = Manager::builder().memory_limit(24 << 20).build();
+    let zeros = manager.word(&(0..n).map(|var| (var, 0)).collect::<Vec<(Var, Val)>>())?;
+    assert_eq!(set_one(n).apply(&zeros)?.count()?, 1000u32.into());
+    Ok(())
+}
+
+#[test]
+fn formulas_keep_to_the_limit() -> Result<()> {
+    let n = 3000;
+    let limit = 6 << 20;
+    let manager = Manager::builder().memory_limit(limit).build();
+    let zeros = manager.word(&(0..n).map(|var| (var, 0)).collect::<Vec<(Var, Val)>>())?;
+    assert_eq!(set_one(n).apply(&zeros), Err(Error::OutOfMemory { limit }));
+    let peak = manager.statistics()?.peak_bytes;
+    assert!(peak <= limit + limit / 16, "{peak} of {limit}");
+    Ok(())
+}

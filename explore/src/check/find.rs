@@ -1,6 +1,7 @@
 //! Every state that has a property, nearest first, with a shortest path to each.
 
 use std::collections::VecDeque;
+use std::ops::ControlFlow;
 
 use game::{Indexed, Limits, System};
 
@@ -11,16 +12,16 @@ use crate::report::Report;
 use crate::search::erased::Erased;
 use crate::search::order::Order;
 use crate::search::space::Space;
-use crate::search::visitor::{Flow, Match, Seen, Visitor};
+use crate::search::visitor::{Match, Seen, Visitor};
 use crate::search::{Plan, Search};
 use crate::store::coding::Inline;
 
-/// What [`bfs_find`] has found.
+/// The result of [`bfs_find`].
 #[derive(Clone, Debug)]
 pub struct Found<C, A> {
     /// Whether there is a match.
     pub success: bool,
-    /// How many distinct states were looked at.
+    /// The number of distinct states examined.
     pub explored: u64,
     /// A shortest path to each match, the nearest first.
     pub matches: Vec<Path<C, A>>,
@@ -28,7 +29,7 @@ pub struct Found<C, A> {
 
 /// Finds every state that can be reached in at most `depth` actions and of which `is_goal` is true.
 ///
-/// `None` in place of a depth is no limit: for systems of finitely many states only.
+/// `None` in place of a depth means without a limit: only for systems that have finitely many states.
 ///
 /// ```
 /// use games::coins::Coins;
@@ -48,7 +49,7 @@ pub fn bfs_find<S: System>(
     Found { success: !matches.is_empty(), explored: all.explored(), matches }
 }
 
-/// The same one by one: the search goes only as far as is asked.
+/// Returns an iterator over the same paths: the search goes only as far as the iterator is driven.
 ///
 /// ```
 /// use games::coins::Coins;
@@ -62,13 +63,13 @@ pub fn matches<'a, S: System, P: Fn(&S::Configuration) -> bool + Send + Sync>(
     is_goal: P,
     depth: Option<u32>,
 ) -> Matches<'a, S, P> {
-    let plan = Plan { order: Order::Breadth, threads: 1, depth, forgets: false, limits: Limits::default() };
+    let plan = Plan { order: Order::Breadth, depth, forgets: false, limits: Limits::default() };
     let collector = Collector { is_goal, waiting: VecDeque::new() };
     let space = Space::whole(system);
     Matches { space, search: Search::new(space, &Inline, plan, collector), done: false }
 }
 
-/// The states that have a property, nearest first: an iterator over shortest paths.
+/// An iterator over shortest paths to the states that have a property, the nearest first.
 pub struct Matches<'a, S: System, P: Fn(&S::Configuration) -> bool + Send + Sync> {
     space: Space<'a, S>,
     search: Search<'a, S, Inline, Collector<S, P>>,
@@ -76,7 +77,7 @@ pub struct Matches<'a, S: System, P: Fn(&S::Configuration) -> bool + Send + Sync
 }
 
 impl<S: System, P: Fn(&S::Configuration) -> bool + Send + Sync> Matches<'_, S, P> {
-    /// How many distinct states were looked at so far.
+    /// Returns the number of distinct states examined so far.
     #[must_use]
     pub fn explored(&self) -> u64 {
         self.search.counts().states
@@ -100,7 +101,7 @@ impl<S: System, P: Fn(&S::Configuration) -> bool + Send + Sync> Iterator for Mat
     }
 }
 
-/// Collects matches until somebody asks for them.
+/// Collects matches until the iterator hands them out.
 struct Collector<S: System, P> {
     is_goal: P,
     waiting: VecDeque<Match<S::Configuration>>,
@@ -116,23 +117,25 @@ impl<S: System, P: Fn(&S::Configuration) -> bool + Send + Sync> Visitor<S> for C
         }
     }
 
-    fn collect(&mut self, tally: Self::Tally) -> Flow {
+    fn collect(&mut self, tally: Self::Tally) -> ControlFlow<()> {
         self.waiting.extend(tally);
-        Flow::On
+        ControlFlow::Continue(())
     }
 }
 
-/// Every state of a search that has a property: how many there are, and shortest paths to the nearest `most` of them.
+/// Counts the states of a search that have a property, and finds shortest paths to the nearest `most` of them.
 ///
-/// The same as [`bfs_find`] with everything an explorer can be told: threads, limits, the store. The number is exact
+/// The same as [`bfs_find`] with everything that an explorer takes: limits, threads, the store. The number is exact
 /// also where only some of the paths are wanted.
 ///
 /// ```
 /// use explore::{Explorer, find_with};
+/// use game::Limits;
 /// use games::coins::{Chosen, Coins};
 /// let coins = Coins::new(100, &[1, 5, 10]);
 /// let ten = |chosen: &Chosen| coins.sum(chosen) == 10;
-/// let (found, report) = find_with(&Explorer::new(&coins).depth(7).threads(2), &ten, 2);
+/// let two = Limits::default().threads(2);
+/// let (found, report) = find_with(&Explorer::new(&coins).depth(7).limits(&two), &ten, 2);
 /// assert_eq!((found.number, found.nearest.len(), report.counts.states), (8, 2, 3280));
 /// ```
 pub fn find_with<S, I>(
@@ -174,10 +177,10 @@ where
     (FoundAll { number: nearest.number, nearest: paths }, exploration.report)
 }
 
-/// What [`find_with`] has found.
+/// The result of [`find_with`].
 #[derive(Clone, Debug)]
 pub struct FoundAll<C, A> {
-    /// How many states match.
+    /// The number of states that match.
     pub number: u64,
     /// A shortest path to each of the nearest.
     pub nearest: Vec<Path<C, A>>,
@@ -206,10 +209,14 @@ impl<S: System> Visitor<S> for Nearest<'_, S> {
         }
     }
 
-    fn collect(&mut self, (number, kept): Self::Tally) -> Flow {
+    fn collect(&mut self, (number, kept): Self::Tally) -> ControlFlow<()> {
         self.number += number;
         let room = self.most - self.kept.len();
         self.kept.extend(kept.into_iter().take(room));
-        if self.enough && self.kept.len() == self.most { Flow::Enough } else { Flow::On }
+        if self.enough && self.kept.len() == self.most {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 }

@@ -15,14 +15,15 @@ pub struct Forced<'a, S: System> {
     within: Vec<Option<u32>>,
     /// By state: whether the player is to move.
     own: Vec<bool>,
-    /// Whether it can be forced from every start, and in how many moves at most.
+    /// The most moves that it takes from any start if the player plays well; `None` if it cannot be forced from all of
+    /// them.
     pub moves: Option<u32>,
     /// Whether everything was searched. If not, what can be forced is true, and what cannot may yet be.
     pub complete: bool,
 }
 
-/// Whether `player` can force the game into a position of which `is_goal` is true, whatever the opponent does; from
-/// every start.
+/// Finds out whether `player` can force the game into a position of which `is_goal` is true, whatever the opponent
+/// does, from every start.
 ///
 /// The positions from which that is so are found backwards from the goals: one of the player's belongs to them if a
 /// move leads to them, one of the opponent's if every move does. A game that goes on for ever meets no goal.
@@ -49,7 +50,7 @@ where
     can_force_with(explorer, &|state| game.turn(state) == player, &is_goal)
 }
 
-/// The same for any system, given the positions in which the player is to move (`is_own`).
+/// As [`can_force`], for any system: `is_own` says whether the player is to move in a position.
 pub fn can_force_with<'a, S, I>(
     explorer: &Explorer<'a, S, I>,
     is_own: &dyn Fn(&S::Configuration) -> bool,
@@ -86,13 +87,16 @@ fn attract<S: System>(
     limits: &Limits,
 ) -> Result<Attracted, Stopped> {
     const LOOK_UP: u32 = 1 << 12;
-    let system = graph.space().system;
+    let (system, bytes) = (graph.space().system, graph.bytes_to_decide());
+    if let Some(stopped) = limits.exceeded(bytes) {
+        return Err(stopped);
+    }
     let mut within = vec![None; graph.len()];
     let mut queue = VecDeque::new();
     let (mut own, mut left) = (Vec::new(), Vec::new());
     for number in 0..graph.len() as u32 {
         if number.is_multiple_of(LOOK_UP)
-            && let Some(stopped) = limits.exceeded(graph.report.bytes)
+            && let Some(stopped) = limits.exceeded(bytes)
         {
             return Err(stopped);
         }
@@ -121,8 +125,8 @@ fn attract<S: System>(
 }
 
 impl<'a, S: System> Forced<'a, S> {
-    /// The strategy: for every position of the player from which the goal can be forced and is not yet met, a move that
-    /// comes nearer to it.
+    /// Returns the strategy: for every position of the player from which the goal can be forced and is not yet met, a
+    /// move that comes nearer to it.
     pub fn strategy(&self) -> impl Iterator<Item = (S::Configuration, S::Action)> {
         (0..self.graph.len() as u32).filter_map(move |number| {
             let moves = self.within[number as usize].filter(|&moves| moves > 0)?;
@@ -136,8 +140,8 @@ impl<'a, S: System> Forced<'a, S> {
         })
     }
 
-    /// The strategy where it matters: the positions of the player that can come up if it is followed, and the move in
-    /// each.
+    /// Returns the strategy where it matters: the positions of the player that can come up if it is followed, and the
+    /// move in each.
     #[must_use]
     pub fn plan(&self) -> Vec<(S::Configuration, S::Action)> {
         let mut seen = vec![false; self.graph.len()];
@@ -160,8 +164,8 @@ impl<'a, S: System> Forced<'a, S> {
         plan
     }
 
-    /// The game from the first start in which the player follows the strategy and the opponent holds out for as long as
-    /// possible. `None` if the goal cannot be forced from there.
+    /// Returns the game from the first start in which the player follows the strategy and the opponent holds out for as
+    /// long as possible. `None` if the goal cannot be forced from there.
     #[must_use]
     pub fn line(&self) -> Option<Path<S::Configuration, S::Action>> {
         let mut number = *self.graph.starts().first()?;
@@ -195,7 +199,7 @@ impl<'a, S: System> Forced<'a, S> {
         best.map(|(_, mv, next)| (mv, next))
     }
 
-    /// The graph it was found on.
+    /// Returns the graph that it was found on.
     #[must_use]
     pub fn graph(&self) -> &Graph<'a, S> {
         &self.graph

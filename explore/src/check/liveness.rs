@@ -19,7 +19,7 @@ pub(crate) struct Lasso {
     pub(crate) back_to: Option<usize>,
 }
 
-/// What is asked of a state.
+/// What must happen on every way from a state on.
 pub(crate) struct Duty<'p, C> {
     pub(crate) goal: &'p (dyn Fn(&C) -> bool + 'p),
     pub(crate) hold: &'p (dyn Fn(&C) -> bool + 'p),
@@ -56,10 +56,11 @@ impl Marks {
     ) -> Result<Marks, Stopped> {
         const LOOK_UP: u32 = 1 << 12;
         let system = graph.space().system;
+        let bytes = graph.bytes_to_decide();
         let mut marks = Marks { met: Vec::new(), broken: Vec::new(), trigger: Vec::new() };
         for number in 0..graph.len() as u32 {
             if number.is_multiple_of(LOOK_UP)
-                && let Some(stopped) = limits.exceeded(graph.report.bytes)
+                && let Some(stopped) = limits.exceeded(bytes)
             {
                 return Err(stopped);
             }

@@ -7,6 +7,8 @@ pub(crate) mod liveness;
 pub(crate) mod product;
 pub(crate) mod property;
 
+use std::ops::ControlFlow;
+
 use game::{Absent, Indexed, Limits, Stopped, System};
 
 use crate::check::liveness::{Duty, Lasso, failing};
@@ -16,12 +18,12 @@ use crate::graph::Graph;
 use crate::path::Path;
 use crate::report::Report;
 use crate::search::erased::Erased;
-use crate::search::visitor::{Flow, Match, Seen, Visitor};
+use crate::search::visitor::{Match, Seen, Visitor};
 
-/// What became of a claim.
+/// Whether a claim holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// It is true of everything that was searched, and everything was.
+    /// It is true, and everything was searched.
     Holds,
     /// It is false.
     Fails,
@@ -39,10 +41,10 @@ pub struct Witness<C, A> {
     pub back_to: Option<usize>,
 }
 
-/// A claim, what became of it, and why.
+/// A claim, whether it holds, and why.
 #[derive(Clone, Debug)]
 pub struct Finding<C, A> {
-    /// What the claim was called.
+    /// The name of the claim.
     pub label: String,
     /// Whether it holds.
     pub verdict: Verdict,
@@ -78,20 +80,20 @@ where
     S: System,
     I: Indexed<Configuration = S::Configuration, Action = S::Action>,
 {
-    /// No claims yet. The explorer says how to search.
+    /// Returns a checker without claims that searches as the explorer says.
     #[must_use]
     pub fn new(explorer: Explorer<'a, S, I>) -> Self {
         Checker { explorer, claims: Vec::new() }
     }
 
-    /// One more claim, called so.
+    /// Adds a claim with a name.
     #[must_use]
     pub fn claim(mut self, label: impl Into<String>, property: Property<'a, S::Configuration>) -> Self {
         self.claims.push((label.into(), property));
         self
     }
 
-    /// Decides every claim.
+    /// Decides every claim. Returns a finding for each, in their order, and the report of the search.
     #[must_use]
     pub fn run(&self) -> (Findings<S>, Report) {
         let local = self.claims.iter().all(|(_, property)| property.is_local());
@@ -219,10 +221,14 @@ impl<S: System> Visitor<S> for Spotter<'_, '_, S::Configuration> {
         }
     }
 
-    fn collect(&mut self, tally: Self::Tally) -> Flow {
+    fn collect(&mut self, tally: Self::Tally) -> ControlFlow<()> {
         for (number, found) in tally {
             self.found[number].get_or_insert(found);
         }
-        if self.local && self.found.iter().all(Option::is_some) { Flow::Enough } else { Flow::On }
+        if self.local && self.found.iter().all(Option::is_some) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 }

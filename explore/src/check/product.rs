@@ -9,12 +9,12 @@ use crate::path::{Path, PathOf};
 use crate::report::{Report, Store};
 use crate::search::space::Space;
 
-/// What [`path_exists`] has found.
+/// The result of [`path_exists`].
 #[derive(Clone, Debug)]
-pub struct Reached<C, A> {
+pub struct PathFound<C, A> {
     /// A shortest such path, if there is one.
     pub path: Option<Path<C, A>>,
-    /// How many states were looked at; the same one counts again where more of the predicates were met before it.
+    /// The number of states examined; one counts again where more of the predicates were met before it.
     pub explored: u64,
 }
 
@@ -24,9 +24,8 @@ pub struct Reached<C, A> {
 /// at the same one, so that one state may meet several predicates that follow each other. The path found is a shortest
 /// one, and ends where the last predicate is met. No predicates at all are met by a start.
 ///
-/// It is enough to count a predicate as met at the first opportunity: whoever waits can do no more afterwards than
-/// whoever does not. So the search is over pairs of a state and the number of predicates met, and each is looked at
-/// once.
+/// It is enough to count a predicate as met at the first opportunity: waiting opens no way that was not there before.
+/// So the search is over pairs of a state and the number of predicates met, and each is looked at once.
 ///
 /// ```
 /// use explore::{Predicate, path_exists};
@@ -43,14 +42,15 @@ pub fn path_exists<S: System>(
     system: &S,
     predicates: &[&Predicate<'_, S::Configuration>],
     depth: Option<u32>,
-) -> Reached<S::Configuration, S::Action> {
+) -> PathFound<S::Configuration, S::Action> {
     let product = Product { space: Space::whole(system), predicates };
     let mut all = matches(&product, |(_, met)| *met == predicates.len(), depth);
     let path = all.next().map(projected);
-    Reached { path, explored: all.explored() }
+    PathFound { path, explored: all.explored() }
 }
 
-/// The same with the depth, the threads, the limits, the watcher and the boundary of an explorer. The canonical form and the store are not used: the predicates are about states as they are.
+/// As [`path_exists`], with the depth, the limits, the watcher and the boundary of an explorer. The canonical form and
+/// the store are not used: the predicates are about states as they are.
 pub fn path_meeting<S, I>(
     explorer: &Explorer<'_, S, I>,
     predicates: &[&Predicate<'_, S::Configuration>],
@@ -86,7 +86,7 @@ impl<S: System> Product<'_, S> {
         self.space.within.is_none_or(|within| within(&self.space.system.after(state, action)))
     }
 
-    /// How many predicates are met once this state is, if so many were before.
+    /// Returns how many predicates are met in this state, if `before` of them were met on the way to it.
     fn met(&self, state: &S::Configuration, before: usize) -> usize {
         before + self.predicates[before..].iter().take_while(|holds| holds(state)).count()
     }

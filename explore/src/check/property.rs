@@ -1,6 +1,6 @@
-//! What may be claimed of a system.
+//! Claims about a system.
 
-/// Something that is true of some states.
+/// A function that is true of some states.
 pub type Predicate<'a, C> = dyn Fn(&C) -> bool + Send + Sync + 'a;
 
 /// A claim about a system: about every state that can be reached, or about every way to go on for as long as possible.
@@ -17,11 +17,11 @@ pub enum Property<'a, C> {
     Eventually(&'a Predicate<'a, C>),
     /// Whenever the first is true, every way on comes to a state of which the second is, perhaps at once.
     LeadsTo(&'a Predicate<'a, C>, &'a Predicate<'a, C>),
-    /// On every way from a start the first is true until the second is, and that it becomes.
+    /// On every way from a start the first stays true until the second becomes true, which must happen.
     Until(&'a Predicate<'a, C>, &'a Predicate<'a, C>),
 }
 
-/// It is only references, whatever the states are.
+/// A copy of the references, whatever the states are.
 impl<C> Clone for Property<'_, C> {
     fn clone(&self) -> Self {
         *self
@@ -31,7 +31,7 @@ impl<C> Clone for Property<'_, C> {
 impl<C> Copy for Property<'_, C> {}
 
 impl<C> Property<'_, C> {
-    /// Whether it can be decided state by state.
+    /// Returns whether the claim can be decided state by state.
     #[must_use]
     pub fn is_local(&self) -> bool {
         matches!(self, Property::Always(_) | Property::Sometimes(_) | Property::NoDeadlock)

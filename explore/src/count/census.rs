@@ -5,11 +5,12 @@
 
 use std::marker::PhantomData;
 
-use game::{Limits, Outcome, Playable, Player, System, Value};
+use game::{Outcome, Playable, Player, System, Value};
+use levels::Natural;
 use num_bigint::BigUint;
 
 use crate::count::fold::{Folded, Measure, Unfinished, fold};
-use crate::count::natural::Natural;
+use crate::explorer::Explorer;
 
 /// The shape of a tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,46 +23,45 @@ pub struct Shape<N = BigUint> {
     pub height: u32,
 }
 
-/// What is known of a game tree after each of its positions was examined.
+/// The shape and the value of a game tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Census {
     /// The shape of the tree.
     pub shape: Shape,
-    /// The value of the root for the player to move, with the distance when both play as well as they can; none for
-    /// systems, which nobody wins.
+    /// The value of the root for the player to move, with the distance when both play as well as they can; `None` for
+    /// systems, which have no winner.
     pub value: Option<Value>,
-    /// How many distinct positions were examined.
+    /// The number of distinct positions examined.
     pub positions: u64,
 }
 
-/// Counts and evaluates the tree of a game from `start`. `normal` is as for [`fold`]: the canonical form may be used,
+/// Counts and evaluates the tree of a game from `start`. The explorer is as for [`fold`]: a canonical form may be used,
 /// since it changes neither shape nor value.
 ///
 /// ```
-/// use explore::census;
-/// use game::{Game, Limits, Symmetry};
+/// use explore::{Explorer, census};
+/// use game::{Game, Symmetry};
 /// use games::mnk::{Mnk, Rule};
 ///
 /// let game: Mnk<u64> = Mnk::new(3, 3, 3, Rule::Normal);
-/// let census = census::of_game(&game, game.initial(), |s| game.canonical(&s), &Limits::default(), |_| ()).unwrap();
+/// let canonical = |state| game.canonical(&state);
+/// let census = census::of_game(&Explorer::new(&game).normal(&canonical), game.initial()).unwrap();
 /// assert_eq!(census.shape.nodes, 549_946u32.into());
 /// assert_eq!(census.positions, 765);
 /// ```
 ///
 /// # Errors
 /// If positions repeat, so that the tree has no end, or a limit is reached.
-pub fn of_game<G: Playable>(
-    game: &G,
+pub fn of_game<G: Playable, I>(
+    explorer: &Explorer<'_, G, I>,
     start: G::State,
-    normal: impl Fn(G::State) -> G::State,
-    limits: &Limits,
-    mut watch: impl FnMut(u64),
 ) -> Result<Census, Unfinished<G::State>> {
+    let game = explorer.space.system;
     let rules = Rules { turn: &|state| game.turn(state), outcome: &|state| game.outcome(state) };
-    with_rules(game, &rules, start, &normal, limits, &mut watch)
+    with_rules(explorer, &rules, start)
 }
 
-/// Who is to move in a position, and how a game has ended.
+/// The rules by which a system has players: who is to move, and how a game has ended.
 pub struct Rules<'a, C> {
     /// The player to move; in a finished game, who would be.
     pub turn: &'a dyn Fn(&C) -> Player,
@@ -73,37 +73,32 @@ pub struct Rules<'a, C> {
 ///
 /// # Errors
 /// If positions repeat, so that the tree has no end, or a limit is reached.
-pub fn with_rules<S: System>(
-    system: &S,
+pub fn with_rules<S: System, I>(
+    explorer: &Explorer<'_, S, I>,
     rules: &Rules<'_, S::Configuration>,
     start: S::Configuration,
-    normal: &dyn Fn(S::Configuration) -> S::Configuration,
-    limits: &Limits,
-    watch: &mut dyn FnMut(u64),
 ) -> Result<Census, Unfinished<S::Configuration>> {
-    if let Some(small) = small_with_rules(system, rules, start.clone(), normal, limits, &mut *watch)? {
+    if let Some(small) = small_with_rules(explorer, rules, start.clone())? {
         return Ok(small);
     }
     let mut big = Judged { rules, numbers: PhantomData::<BigUint> };
-    let big = fold(system, start, normal, &mut big, limits, watch)?;
+    let big = fold(explorer, start, &mut big)?;
     let shape = big.summary.shape.big();
     Ok(big.census(shape, |s| Some(s.value)))
 }
 
-/// The same, or `None` if a number is beyond 128 bits: for whoever has another way then, and compiles less for this one.
+/// As [`with_rules`], but returns `None` if a number is beyond 128 bits: callers that fall back to a system without its
+/// type then compile less for each type.
 ///
 /// # Errors
 /// If positions repeat, so that the tree has no end, or a limit is reached.
-pub fn small_with_rules<S: System>(
-    system: &S,
+pub fn small_with_rules<S: System, I>(
+    explorer: &Explorer<'_, S, I>,
     rules: &Rules<'_, S::Configuration>,
     start: S::Configuration,
-    normal: &dyn Fn(S::Configuration) -> S::Configuration,
-    limits: &Limits,
-    watch: &mut dyn FnMut(u64),
 ) -> Result<Option<Census>, Unfinished<S::Configuration>> {
     let mut small = Judged { rules, numbers: PhantomData::<u128> };
-    let small = fold(system, start, normal, &mut small, limits, watch)?;
+    let small = fold(explorer, start, &mut small)?;
     Ok(small.summary.shape.if_exact().map(|shape| small.census(shape, |s| Some(s.value))))
 }
 
@@ -111,18 +106,15 @@ pub fn small_with_rules<S: System>(
 ///
 /// # Errors
 /// If states repeat, so that the tree has no end, or a limit is reached.
-pub fn of_system<S: System>(
-    system: &S,
+pub fn of_system<S: System, I>(
+    explorer: &Explorer<'_, S, I>,
     start: S::Configuration,
-    normal: impl Fn(S::Configuration) -> S::Configuration,
-    limits: &Limits,
-    mut watch: impl FnMut(u64),
 ) -> Result<Census, Unfinished<S::Configuration>> {
-    let small = fold(system, start.clone(), &normal, &mut Shapes::<u128>(PhantomData), limits, &mut watch)?;
+    let small = fold(explorer, start.clone(), &mut Shapes::<u128>(PhantomData))?;
     if let Some(shape) = small.summary.if_exact() {
         return Ok(small.census(shape, |_| None));
     }
-    let big = fold(system, start, &normal, &mut Shapes::<BigUint>(PhantomData), limits, &mut watch)?;
+    let big = fold(explorer, start, &mut Shapes::<BigUint>(PhantomData))?;
     let shape = big.summary.big();
     Ok(big.census(shape, |_| None))
 }
@@ -140,9 +132,9 @@ struct Sum<N> {
     exact: bool,
 }
 
-impl<N: Natural> Sum<N> {
+impl<N: Natural + Clone> Sum<N> {
     fn begin(ends: bool) -> Self {
-        let shape = Shape { nodes: N::small(1), games: N::small(u64::from(ends)), height: 0 };
+        let shape = Shape { nodes: N::one(), games: if ends { N::one() } else { N::none() }, height: 0 };
         Sum { shape, exact: true }
     }
 
@@ -168,7 +160,7 @@ impl<N: Natural> Sum<N> {
 
 struct Shapes<N>(PhantomData<N>);
 
-impl<S: System, N: Natural> Measure<S> for Shapes<N> {
+impl<S: System, N: Natural + Clone> Measure<S> for Shapes<N> {
     type Summary = Sum<N>;
 
     fn begin(&mut self, _: &S, _: &S::Configuration, ends: bool) -> Sum<N> {
@@ -197,7 +189,7 @@ struct Judgement<N> {
     turn: Player,
 }
 
-impl<S: System, N: Natural> Measure<S> for Judged<'_, S::Configuration, N> {
+impl<S: System, N: Natural + Clone> Measure<S> for Judged<'_, S::Configuration, N> {
     type Summary = Judgement<N>;
 
     fn begin(&mut self, _: &S, state: &S::Configuration, ends: bool) -> Judgement<N> {

@@ -1,83 +1,72 @@
-//! Whatever a position inherits from the positions after it, computed once for each distinct position.
+//! Any quantity that a position inherits from the positions after it, computed once for each distinct position.
 //!
 //! The bound is memory: one hash table entry per distinct position, and about one cache miss per move to look it up.
 //! Nothing is allocated per position; the moves still to be tried live on one stack.
 
 use std::collections::hash_map::Entry;
+use std::time::Instant;
 
-use game::{Limits, Stopped, System};
+use game::{Stopped, System};
 use rustc_hash::FxHashMap;
+
+use crate::explorer::Explorer;
+use crate::report::{Progress, Stage};
+use crate::search::space::Space;
 
 /// A quantity that a position has because of the positions after it.
 pub trait Measure<S: System> {
     /// The quantity.
     type Summary: Clone;
 
-    /// What a position has of its own: all of it if it is final or has no action, otherwise what its successors are
-    /// joined to.
+    /// Returns what a position has of its own: all of it if it is final or has no action, otherwise what its successors
+    /// are joined to.
     fn begin(&mut self, system: &S, state: &S::Configuration, ends: bool) -> Self::Summary;
 
-    /// The bytes a summary takes beside itself, for the limit on memory.
+    /// Returns the bytes that a summary takes beside itself, for the limit on memory.
     fn heap(&self, summary: &Self::Summary) -> usize {
         let _ = summary;
         0
     }
 
-    /// Joins what one successor has. Called once for each action, also where two lead to the same position.
+    /// Joins the summary of one successor. Called once for each action, also where two lead to the same position.
     fn join(&mut self, summary: &mut Self::Summary, successor: &Self::Summary);
 }
 
-/// Why there is no answer.
+/// Why a fold has no result.
 #[derive(Clone, Debug)]
 pub enum Unfinished<C> {
-    /// A limit was reached, with so many distinct positions known.
+    /// A limit was reached; the number is that of the distinct positions known.
     Stopped(Stopped, u64),
     /// Positions repeat: these lead to one another in turn, and the last leads to the first.
     Cycle(Vec<C>),
 }
 
-/// The answer for the start, and how many distinct positions it took.
+/// The result of a fold.
 #[derive(Clone, Debug)]
 pub struct Folded<T> {
-    /// The answer.
+    /// The summary of the start.
     pub summary: T,
-    /// Distinct positions, the start among them.
+    /// The number of distinct positions, the start among them.
     pub positions: u64,
 }
 
 /// The number of steps between two looks at the limits.
 const LOOK_UP: u64 = 4096;
 
-/// Folds everything reachable from `start` into one summary, depth first.
+/// Folds everything reachable from `start` into one summary, depth first, on one thread.
 ///
-/// `normal` maps a state to the one it is to be treated as: itself (`|s| s`), or its canonical form where the measure
-/// does not tell symmetric positions apart. `watch` is told now and then how many positions are known.
+/// Of the explorer it uses the system, the canonical form, the boundary, the limits and the watcher. A canonical form
+/// may be used where the measure does not tell symmetric positions apart.
 ///
 /// # Errors
 /// If positions repeat, so that the recursion has no ground, or a limit is reached.
-pub fn fold<S: System, M: Measure<S>>(
-    system: &S,
+pub fn fold<S: System, I, M: Measure<S>>(
+    explorer: &Explorer<'_, S, I>,
     start: S::Configuration,
-    normal: impl Fn(S::Configuration) -> S::Configuration,
     measure: &mut M,
-    limits: &Limits,
-    mut watch: impl FnMut(u64),
-) -> Result<Folded<M::Summary>, Unfinished<S::Configuration>> {
-    fold_with(system, start, &normal, measure, limits, &mut watch)
-}
-
-/// The same, compiled once for each system and measure.
-fn fold_with<S: System, M: Measure<S>>(
-    system: &S,
-    start: S::Configuration,
-    normal: &dyn Fn(S::Configuration) -> S::Configuration,
-    measure: &mut M,
-    limits: &Limits,
-    watch: &mut dyn FnMut(u64),
 ) -> Result<Folded<M::Summary>, Unfinished<S::Configuration>> {
     let mut walk = Walk {
-        system,
-        normal,
+        space: explorer.space,
         measure,
         known: FxHashMap::default(),
         open: Vec::new(),
@@ -85,18 +74,19 @@ fn fold_with<S: System, M: Measure<S>>(
         heap: 0,
         steps: 0,
     };
-    let start = (walk.normal)(start);
+    let begun = Instant::now();
+    let start = walk.space.identified(start);
     let mut done = walk.enter(start);
     let mut look = 0;
     loop {
         walk.steps += 1;
         if walk.steps >= look || walk.known.len() == walk.known.capacity() {
             look = walk.steps + LOOK_UP;
-            let positions = walk.known.len() as u64;
-            if let Some(why) = limits.exceeded(walk.bytes_soon()) {
-                return Err(Unfinished::Stopped(why, positions));
+            let bytes = walk.bytes_soon();
+            if let Some(why) = explorer.limits.exceeded(bytes) {
+                return Err(Unfinished::Stopped(why, walk.known.len() as u64));
             }
-            watch(positions);
+            (explorer.watcher())(&walk.progress(bytes, begun));
         }
         if let Some(summary) = done.take() {
             match walk.open.last_mut() {
@@ -109,8 +99,7 @@ fn fold_with<S: System, M: Measure<S>>(
 }
 
 struct Walk<'a, S: System, M: Measure<S>> {
-    system: &'a S,
-    normal: &'a dyn Fn(S::Configuration) -> S::Configuration,
+    space: Space<'a, S>,
     measure: &'a mut M,
     /// Every position met: `None` while its successors are being examined.
     known: FxHashMap<S::Configuration, Option<M::Summary>>,
@@ -135,19 +124,19 @@ impl<S: System, M: Measure<S>> Walk<'_, S, M> {
     /// Begins a position not met before; its summary, if it is an end.
     fn enter(&mut self, state: S::Configuration) -> Option<M::Summary> {
         let first = self.todo.len();
-        for (_, next) in self.system.steps(&state) {
-            let next = (self.normal)(next);
-            self.heap += self.system.heap_of(&next);
+        let Space { system, .. } = self.space;
+        for (_, next) in self.space.steps(&state) {
+            self.heap += system.heap_of(&next);
             self.todo.push(next);
         }
         self.steps += (self.todo.len() - first) as u64;
         // In the table and, until it is left, on the path.
-        self.heap += 2 * self.system.heap_of(&state);
+        self.heap += 2 * system.heap_of(&state);
         let ends = self.todo.len() == first;
-        let summary = self.measure.begin(self.system, &state, ends);
+        let summary = self.measure.begin(system, &state, ends);
         if ends {
             self.heap += self.measure.heap(&summary);
-            self.heap -= self.system.heap_of(&state);
+            self.heap -= system.heap_of(&state);
             self.known.insert(state, Some(summary.clone()));
             return Some(summary);
         }
@@ -162,7 +151,7 @@ impl<S: System, M: Measure<S>> Walk<'_, S, M> {
         if self.todo.len() > first
             && let Some(next) = self.todo.pop()
         {
-            self.heap -= self.system.heap_of(&next);
+            self.heap -= self.space.system.heap_of(&next);
             return match self.known.get(&next) {
                 None => Ok(self.enter(next)),
                 Some(Some(summary)) => Ok(Some(summary.clone())),
@@ -171,12 +160,25 @@ impl<S: System, M: Measure<S>> Walk<'_, S, M> {
         }
         Ok(self.open.pop().map(|Frame { state, summary, .. }| {
             self.heap += self.measure.heap(&summary);
-            self.heap -= self.system.heap_of(&state);
+            self.heap -= self.space.system.heap_of(&state);
             if let Entry::Occupied(mut entry) = self.known.entry(state) {
                 entry.insert(Some(summary.clone()));
             }
             summary
         }))
+    }
+
+    fn progress(&self, bytes: usize, begun: Instant) -> Progress {
+        let known = self.known.len() as u64;
+        Progress {
+            stage: Stage::Search,
+            states: known - self.open.len() as u64,
+            known,
+            depth: self.open.len() as u32,
+            bytes,
+            elapsed: begun.elapsed(),
+            expected: None,
+        }
     }
 
     fn cycle_to(&self, state: &S::Configuration) -> Unfinished<S::Configuration> {

@@ -2,5 +2,4 @@
 
 pub mod census;
 pub mod fold;
-pub mod natural;
 pub mod perft;

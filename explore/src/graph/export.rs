@@ -22,7 +22,7 @@ impl Format {
     /// All formats.
     pub const ALL: [Format; 3] = [Format::Dot, Format::GraphMl, Format::Aut];
 
-    /// Its name, which is also the usual extension of its files.
+    /// Returns its name, which is also the usual extension of its files.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -32,7 +32,7 @@ impl Format {
         }
     }
 
-    /// The format of this name or extension.
+    /// Returns the format of this name or extension.
     ///
     /// ```
     /// assert_eq!(explore::Format::of("graphml"), Some(explore::Format::GraphMl));
@@ -65,7 +65,7 @@ pub struct Export<'g, 'a, S: System> {
 }
 
 impl<'a, S: Notation> Graph<'a, S> {
-    /// The graph in a file format.
+    /// Returns the graph in a file format.
     #[must_use]
     pub fn export(&self, format: Format) -> Export<'_, 'a, S> {
         let mut order: Vec<u32> = Vec::with_capacity(self.len());
@@ -144,7 +144,8 @@ impl<S: Notation> Export<'_, '_, S> {
             let (start, end) = (name < starts, system.is_final(&state));
             writeln!(
                 f,
-                "    <node id=\"n{name}\"><data key=\"label\">{}</data><data key=\"start\">{start}</data><data key=\"final\">{end}</data></node>",
+                "    <node id=\"n{name}\"><data key=\"label\">{}</data><data key=\"start\">{start}</data>\
+                 <data key=\"final\">{end}</data></node>",
                 Xml(&system.board_text(&state))
             )?;
         }

@@ -5,10 +5,10 @@ pub(crate) mod export;
 
 use game::{Indexed, Limits, Stopped, System};
 
-use crate::explorer::{Explorer, Task};
+use crate::explorer::{Explorer, WithCoding};
 use crate::graph::arrows::Arrows;
 use crate::path::Path;
-use crate::report::{Counts, Progress, Report};
+use crate::report::{Counts, Report};
 use crate::search::erased::Erased;
 use crate::search::search;
 use crate::search::space::Space;
@@ -37,82 +37,78 @@ pub struct Graph<'a, S: System> {
 }
 
 impl<'a, S: System> Graph<'a, S> {
-    /// Searches and lists. Every state is shown to the visitor. If that is enough for it, or a limit is reached, the
-    /// report says that the graph is not complete: steps may be missing, but none is there that should not be.
+    /// Searches, and lists all states and steps. Every state is shown to the visitor. If that is enough for it, or a
+    /// limit is reached, the report says that the graph is not complete: steps may be missing, but none is there that
+    /// should not be.
     pub fn of<I, V>(explorer: &Explorer<'a, S, I>, visitor: &mut V) -> Graph<'a, S>
     where
         I: Indexed<Configuration = S::Configuration, Action = S::Action>,
         V: Visitor<S, Tally: 'static>,
     {
-        Graph::listed(explorer, visitor, explorer.watcher())
+        explorer.with_coding(List { explorer, visitor: Erased::new(visitor) })
     }
 
-    /// The same with another watcher.
-    pub(crate) fn listed<I, V>(
-        explorer: &Explorer<'a, S, I>,
-        visitor: &mut V,
-        watch: &dyn Fn(&Progress),
-    ) -> Graph<'a, S>
-    where
-        I: Indexed<Configuration = S::Configuration, Action = S::Action>,
-        V: Visitor<S, Tally: 'static>,
-    {
-        explorer.with_coding(List { explorer, visitor: Erased::new(visitor), watch })
-    }
-
-    /// How many states.
+    /// Returns the number of states.
     #[must_use]
     pub fn len(&self) -> usize {
         self.arrows.len()
     }
 
-    /// Whether there is no state.
+    /// Returns whether there is no state.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many steps.
+    /// Returns the number of steps.
     #[must_use]
     pub fn edges(&self) -> usize {
         self.arrows.to.len()
     }
 
-    /// The numbers of the starts.
+    /// Returns the numbers of the starts.
     #[must_use]
     pub fn starts(&self) -> &[u32] {
         &self.arrows.starts
     }
 
-    /// The state of a number.
+    /// Returns the state of a number.
     #[must_use]
     pub fn state(&self, number: u32) -> S::Configuration {
         self.states.state(number)
     }
 
-    /// The number of a state, if it is among them.
+    /// Returns the number of a state, if it is among them.
     #[must_use]
     pub fn number(&self, state: &S::Configuration) -> Option<u32> {
         self.states.number(self.space.admit(state.clone())?)
     }
 
-    /// The actions of a state, and the numbers of where they lead: none for a state that was not reached.
+    /// Returns the actions of a state, each with the number of the state after it; `None` if that was not reached.
     pub fn steps(&self, number: u32) -> impl Iterator<Item = (S::Action, Option<u32>)> {
         let state = self.state(number);
         let steps: Vec<(S::Action, S::Configuration)> = self.space.steps(&state).collect();
         steps.into_iter().map(|(action, next)| (action, self.states.number(next)))
     }
 
-    /// A shortest path to a state that a visitor of the search has singled out.
+    /// Returns a shortest path to a state that a visitor of the search has singled out.
     #[must_use]
     pub fn path_to(&self, found: &Match<S::Configuration>) -> Option<Path<S::Configuration, S::Action>> {
         Path::along(self.space, &self.states.trail(found.place.0 as u32))
     }
 
-    /// Where the actions of a state lead, in their order.
+    /// Returns the numbers of the states after the actions of a state, in the order of the actions.
     #[must_use]
     pub fn after(&self, number: u32) -> &[u32] {
         self.arrows.after(number)
+    }
+
+    /// The bytes held while something is decided of every state: by the search, by the steps, listed by where they come
+    /// from and by where they lead, and by marks for each state.
+    pub(crate) fn bytes_to_decide(&self) -> usize {
+        /// Flags, counters and a queue: what liveness takes at most, and forcing nearly.
+        const MARKS: usize = 24;
+        self.report.bytes + 2 * self.arrows.bytes() + MARKS * self.len()
     }
 
     /// The system, and what counts as the same state.
@@ -124,10 +120,9 @@ impl<'a, S: System> Graph<'a, S> {
 struct List<'r, 'a, S: System, I> {
     explorer: &'r Explorer<'a, S, I>,
     visitor: Erased<'r, S>,
-    watch: &'r dyn Fn(&Progress),
 }
 
-impl<'a, S, I> Task<'a, S> for List<'_, 'a, S, I>
+impl<'a, S, I> WithCoding<'a, S> for List<'_, 'a, S, I>
 where
     S: System,
     I: Indexed<Configuration = S::Configuration, Action = S::Action>,
@@ -135,12 +130,13 @@ where
     type Output = Graph<'a, S>;
 
     fn run<K: Coding<S> + Send + 'a>(self, coding: K) -> Graph<'a, S> {
-        let List { explorer, mut visitor, watch } = self;
+        let List { explorer, mut visitor } = self;
         let space = explorer.space;
-        let (mut visited, mut report) = search(space, &coding, explorer.plan(false), &mut visitor, watch);
+        let (mut visited, mut report) =
+            search(space, &coding, explorer.plan(false), &mut visitor, explorer.watcher());
         let offsets = offsets(&mut visited);
         let states = Numbered { coding, visited, offsets };
-        // Listed once by where steps come from, and by most who ask also by where they lead.
+        // Listed once by where steps come from, and by most callers also by where they lead.
         let needed = report.bytes + 2 * (4 * report.counts.transitions + 8 * report.counts.states) as usize;
         // What was stopped is not listed: there is no room or no time for it.
         let listed = match report.stopped {

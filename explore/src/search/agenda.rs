@@ -32,8 +32,8 @@ impl Agenda {
         matches!(self, Agenda::Breadth { .. })
     }
 
-    /// Takes the next pieces of work, up to `pieces` of them with up to `states` states, but at least one state; none if
-    /// there is nothing left, or a layer is done.
+    /// Takes the next pieces of work, up to `pieces` of them with up to `states` states, but at least one state; none
+    /// if there is nothing left, or a layer is done.
     pub(crate) fn take(&mut self, pieces: usize, states: usize, work: &mut Vec<Span>) {
         work.clear();
         match self {
@@ -97,7 +97,7 @@ impl Agenda {
         }
     }
 
-    /// Adds newly found states. The score is asked where it decides.
+    /// Adds newly found states. The score is used where it decides.
     pub(crate) fn add(&mut self, span: Span, score: impl Fn(u32) -> i64) {
         let each = |place| Span { from: place, to: place + 1, ..span };
         match self {

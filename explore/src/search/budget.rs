@@ -7,6 +7,9 @@ const SHARES: [usize; 4] = [4, 16, 64, 256];
 const LEAST: (usize, usize) = (1 << 16, 256);
 /// A 32nd of the memory is left to the allocator, for the holes between what it hands out.
 const RESERVE: usize = 32;
+/// So are 8 MiB, or a sixth of a small limit: each of the tables of the 64 parts leaves a hole when it outgrows the
+/// heap, which is where allocators keep what is smaller than 128 KiB.
+const OUTGROWN: (usize, usize) = (8 << 20, 6);
 
 /// What the next step may take.
 #[derive(Clone, Copy)]
@@ -25,9 +28,9 @@ impl Budget {
         Budget { states: usize::MAX, codes: usize::MAX, in_transit }
     }
 
-    /// The largest step that fits a limit, if `stored` bytes are stored, a code takes `in_transit` bytes in a box, a state
-    /// leads to `branching` others and a step finds at least `least`. `growth` tells what more it takes to find a number
-    /// of codes.
+    /// The largest step that fits a limit, if `stored` bytes are stored, a code takes `in_transit` bytes in a box, a
+    /// state leads to `branching` others and a step finds at least `least`. `growth` returns the bytes that finding a
+    /// number of codes takes.
     ///
     /// # Errors
     /// If no step fits: the bytes that the smallest would take.
@@ -37,7 +40,7 @@ impl Budget {
         (in_transit, branching, least): (usize, usize, usize),
         mut growth: impl FnMut(usize) -> usize,
     ) -> Result<Budget, usize> {
-        let usable = limit - limit / RESERVE;
+        let usable = limit - limit / RESERVE - (limit / OUTGROWN.1).min(OUTGROWN.0);
         let room = usable.saturating_sub(stored);
         let mut soon = stored;
         for share in SHARES {
@@ -64,12 +67,26 @@ mod tests {
         // Each code takes ten bytes in a box and ten where it is stored.
         let step = |stored| Budget::within(1 << 20, stored, (10, 5, 5), |codes| 20 * codes);
         let codes = |stored| step(stored).unwrap().codes;
-        assert!(codes(0) > codes(1 << 19) && codes(1 << 19) > codes(900_000));
-        for stored in [0, 1 << 19, 900_000, 1_000_000] {
+        assert!(codes(0) > codes(1 << 19) && codes(1 << 19) > codes(800_000));
+        for stored in [0, 1 << 19, 700_000, 800_000] {
             assert!(stored + 20 * codes(stored) <= 1 << 20, "{stored}");
             assert!(step(stored).unwrap().states * 5 <= codes(stored), "{stored}");
         }
         assert_eq!(step(1 << 20).err(), Some((1 << 20) + 100));
+    }
+
+    #[test]
+    fn some_memory_is_left_to_the_allocator() {
+        // More of a small limit than of a large one, and never so much that nothing could be done.
+        let most = |limit: usize| (0..=limit).rev().step_by(limit / 1024).find(|&stored| fits(limit, stored));
+        let left = |limit: usize| limit - most(limit).unwrap();
+        assert!(left(50 << 20) >= 7 << 20 && left(1 << 30) >= 40 << 20);
+        assert!(left(1 << 20) <= 1 << 18 && left(50 << 20) <= 10 << 20 && left(1 << 30) <= 44 << 20);
+    }
+
+    /// Whether a step fits that finds one code of a byte.
+    fn fits(limit: usize, stored: usize) -> bool {
+        Budget::within(limit, stored, (1, 1, 1), |_| 1).is_ok()
     }
 
     #[test]

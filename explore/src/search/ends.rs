@@ -1,8 +1,10 @@
 //! How games end.
 
+use std::ops::ControlFlow;
+
 use game::{Game, Outcome, Player, System};
 
-use crate::search::visitor::{Flow, Seen, Visitor};
+use crate::search::visitor::{Seen, Visitor};
 
 /// Counts the positions where the game is over, by who has won.
 ///
@@ -20,21 +22,22 @@ pub struct Ends<'a, C> {
     pub first_wins: u64,
     /// The second player has won.
     pub second_wins: u64,
-    /// Nobody has won.
+    /// Neither player has won.
     pub draws: u64,
 }
 
-/// How a finished game has ended. Asked of finals only, so that it need not be compiled into the search.
+/// Says how a finished game has ended. Called on finals only, so that it need not be compiled into the search.
 type Judge<'a, C> = dyn Fn(&C) -> Option<Outcome> + Send + Sync + 'a;
 
 impl<'a, C> Ends<'a, C> {
-    /// Counts the ends of a game; nothing is counted yet.
+    /// Returns a visitor that counts the ends of a game.
     #[must_use]
     pub fn of<G: Game<State = C>>(game: &'a G) -> Self {
         Ends::judged_by(Some(|state: &C| game.outcome(state)))
     }
 
-    /// Counts ends as this function judges them, or, without one, none: for systems that nobody wins.
+    /// Returns a visitor that counts ends as this function judges them, or, without one, none: for systems, which have
+    /// no winner.
     #[must_use]
     pub fn judged_by(judge: Option<impl Fn(&C) -> Option<Outcome> + Send + Sync + 'a>) -> Self {
         let judge = judge.map(|judge| Box::new(judge) as Box<Judge<'a, C>>);
@@ -59,10 +62,10 @@ impl<S: System> Visitor<S> for Ends<'_, S::Configuration> {
         }
     }
 
-    fn collect(&mut self, [first, second, draws]: [u64; 3]) -> Flow {
+    fn collect(&mut self, [first, second, draws]: [u64; 3]) -> ControlFlow<()> {
         self.first_wins += first;
         self.second_wins += second;
         self.draws += draws;
-        Flow::On
+        ControlFlow::Continue(())
     }
 }

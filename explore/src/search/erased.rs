@@ -1,13 +1,14 @@
 //! Visitors whose type a search need not know.
 
 use std::any::Any;
+use std::ops::ControlFlow;
 
 use game::System;
 
-use crate::search::visitor::{Flow, Seen, Visitor};
+use crate::search::visitor::{Seen, Visitor};
 
-/// A visitor of any type. A search is compiled once for each type of visitor: those that are asked little of each state
-/// come as this one, so that all of them share one.
+/// A visitor of any type. A search is compiled once for each type of visitor: those that do little with each state come
+/// as this one, so that all of them share one search.
 ///
 /// ```
 /// use explore::{Ends, Erased, Explorer};
@@ -20,7 +21,7 @@ use crate::search::visitor::{Flow, Seen, Visitor};
 pub struct Erased<'v, S: System>(&'v mut dyn Anybody<S>);
 
 impl<'v, S: System> Erased<'v, S> {
-    /// This visitor, without its type.
+    /// Returns this visitor without its type.
     pub fn new<V: Visitor<S, Tally: 'static>>(visitor: &'v mut V) -> Self {
         Erased(visitor)
     }
@@ -34,7 +35,7 @@ const OWN: &str = "tallies come back to the visitor that made them";
 /// A visitor with tallies of any type.
 trait Anybody<S: System>: Send + Sync {
     fn look(&self, seen: &Seen<'_, S>, tally: &mut Tally);
-    fn take(&mut self, tally: Tally) -> Flow;
+    fn take(&mut self, tally: Tally) -> ControlFlow<()>;
 }
 
 impl<S: System, V: Visitor<S, Tally: 'static>> Anybody<S> for V {
@@ -43,7 +44,7 @@ impl<S: System, V: Visitor<S, Tally: 'static>> Anybody<S> for V {
         self.visit(seen, own.downcast_mut().expect(OWN));
     }
 
-    fn take(&mut self, tally: Tally) -> Flow {
+    fn take(&mut self, tally: Tally) -> ControlFlow<()> {
         self.collect(match tally {
             Some(tally) => *tally.downcast().expect(OWN),
             None => V::Tally::default(),
@@ -59,7 +60,7 @@ impl<S: System> Visitor<S> for Erased<'_, S> {
         self.0.look(seen, tally);
     }
 
-    fn collect(&mut self, tally: Tally) -> Flow {
+    fn collect(&mut self, tally: Tally) -> ControlFlow<()> {
         self.0.take(tally)
     }
 }

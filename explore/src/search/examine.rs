@@ -7,7 +7,7 @@ use crate::search::visitor::{Place, Seen, Visitor};
 
 /// Where a state was met, and what is wanted of it.
 #[derive(Clone, Copy)]
-pub(crate) struct Stand {
+pub(crate) struct VisitContext {
     pub(crate) depth: u32,
     pub(crate) place: Place,
     /// Whether successors are wanted: not at the depth limit.
@@ -22,23 +22,23 @@ pub(crate) fn examine<S: System, V: Visitor<S>>(
     system: &S,
     visitor: &V,
     state: &S::Configuration,
-    stand: Stand,
+    context: VisitContext,
     (piece, tally): (&mut Piece, &mut V::Tally),
     mut step: impl FnMut(S::Action) -> bool,
 ) {
     let is_final = system.is_final(state);
     let (mut actions, mut inside) = (0, 0);
-    if !is_final && stand.expands {
+    if !is_final && context.expands {
         for action in system.actions(state) {
             actions += 1;
             inside += u64::from(step(action));
         }
     } else if !is_final {
-        // Enough to know whether there are any.
+        // Actions are lazy: the first is enough to know whether there are any.
         actions = u64::from(system.actions(state).next().is_some());
         piece.cut |= actions > 0;
     }
-    if stand.again {
+    if context.again {
         return;
     }
     let is_stuck = !is_final && actions == 0;
@@ -46,11 +46,11 @@ pub(crate) fn examine<S: System, V: Visitor<S>>(
     piece.transitions += inside;
     piece.finals += u64::from(is_final);
     piece.stuck += u64::from(is_stuck);
-    piece.expanded += u64::from(stand.expands && actions > 0);
-    if stand.expands && !is_final {
+    piece.expanded += u64::from(context.expands && actions > 0);
+    if context.expands && !is_final {
         piece.widest = piece.widest.max(actions);
         piece.narrowest = Some(piece.narrowest.map_or(actions, |least| least.min(actions)));
     }
-    let Stand { depth, place, .. } = stand;
+    let VisitContext { depth, place, .. } = context;
     visitor.visit(&Seen { state, depth, actions, is_final, is_stuck, place }, tally);
 }

@@ -8,12 +8,13 @@
 //! over machines: a box is what would be sent.
 //!
 //! Measured on 4×4 tic-tac-toe and two cores (`bench explore`): two threads are done 1.7 times as fast as one, with all
-//! states kept and by layers. What follows about 64 threads is argued, not measured. All work on states is done in jobs that share nothing, 64 owners in one phase and some ten to thousands of
-//! pieces of up to 4096 states in the other, so that a thread that is done early finds another job. What does not scale
-//! is one meeting of all threads per phase, with the start of the threads, perhaps ten microseconds each: little beside a
-//! phase of a hundred thousand states and more, which should take 64 threads about a millisecond; and between the phases one
-//! thread hands in the tallies, a few instructions for each piece. With one owner for each thread the slowest owner
-//! decides; owners are chosen by hash and differ little.
+//! states kept and by layers. What follows about 64 threads is argued, not measured. All work on states is done in jobs
+//! that share nothing, 64 owners in one phase and some ten to thousands of pieces of up to 4096 states in the other, so
+//! that a thread that is done early finds another job. What does not scale is one meeting of all threads per phase,
+//! with the start of the threads, perhaps ten microseconds each: little beside a phase of a hundred thousand states and
+//! more, which should take 64 threads about a millisecond; and between the phases one thread hands in the tallies, a
+//! few instructions for each piece. With one owner for each thread the slowest owner decides; owners are chosen by hash
+//! and differ little.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, RwLock, RwLockReadGuard, RwLockWriteGuard};
@@ -23,7 +24,7 @@ use game::{Limits, Stopped};
 /// Why no lock is ever poisoned.
 pub(crate) const SOUND: &str = "a panic in a job ends the search, so no one comes to a lock after it";
 
-/// Does the jobs from 0 to `jobs`, each once, on so many threads. A panic in a job is a panic here.
+/// Does the jobs from 0 to `jobs`, each once, on `threads` threads. A panic in a job is a panic here.
 pub(crate) fn share(threads: usize, jobs: usize, job: impl Fn(usize) + Sync) {
     share_any(threads, jobs, &job);
 }
@@ -41,6 +42,7 @@ fn share_any(threads: usize, jobs: usize, job: &(dyn Fn(usize) + Sync)) {
         }
     };
     let helpers = threads.min(jobs).saturating_sub(1);
+    // Starting a thread takes ten microseconds: a single job, as in the first layers, is done here.
     if helpers == 0 {
         return work();
     }
@@ -84,7 +86,7 @@ impl<'a> Halt<'a> {
 pub(crate) struct Boxes<T>(Vec<Mutex<T>>);
 
 impl<T> Boxes<T> {
-    /// A box for each of so many owners.
+    /// Returns a box for each of `owners` owners.
     pub(crate) fn new(owners: usize, one: impl Fn() -> T) -> Boxes<T> {
         Boxes((0..owners).map(|_| Mutex::new(one())).collect())
     }
@@ -107,7 +109,7 @@ impl<T> Boxes<T> {
 }
 
 /// Something that in one phase is changed by one thread, and in the other read by all. The lock is never waited for:
-/// it tells the compiler what the phases guarantee.
+/// it shows the compiler what the phases guarantee.
 pub(crate) struct Phased<T>(RwLock<T>);
 
 impl<T> Phased<T> {

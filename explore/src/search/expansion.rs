@@ -4,7 +4,7 @@ use game::System;
 
 use crate::report::Piece;
 use crate::search::agenda::Span;
-use crate::search::examine::{Stand, examine};
+use crate::search::examine::{VisitContext, examine};
 use crate::search::exchange::{Boxes, Halt};
 use crate::search::space::Space;
 use crate::search::visitor::{Place, Visitor};
@@ -75,9 +75,11 @@ impl<S: System, K: Coding<S>, V: Visitor<S>> Expansion<'_, S, K, V> {
             let code = &shard.codes[place as usize];
             let link = visited.link(span.shard, place);
             let place = Place(u64::from(link));
-            let stand = Stand { depth: span.depth, place, expands, again: span.again };
+            let context = VisitContext { depth: span.depth, place, expands, again: span.again };
             coding.with(code, |state| {
-                examine(space.system, visitor, state, stand, (&mut *piece, &mut *tally), |action| {
+                examine(space.system, visitor, state, context, (&mut *piece, &mut *tally), |action| {
+                    // Without a canonical form or a boundary the successor need not be made: where states are kept by
+                    // index, its code follows from the code of this one by an addition.
                     let next = if space.is_plain() {
                         coding.after(space.system, state, code, action)
                     } else {

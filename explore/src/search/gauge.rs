@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use game::Stopped;
 
-use crate::report::{Counts, Piece, Progress, Report, Store};
+use crate::report::{Counts, Piece, Progress, Report, Stage, Store};
 use crate::search::forecast::{Forecast, forecast};
 
 /// What a search has counted, how its layers have grown, and the memory it takes.
@@ -73,6 +73,7 @@ impl Gauge {
     pub(crate) fn progress(&mut self, depth: u32, held: Held) -> Progress {
         self.bytes = self.bytes.max(held.bytes);
         Progress {
+            stage: Stage::Search,
             states: self.counts.states,
             known: held.known + if held.forgets { self.behind } else { 0 },
             depth,

@@ -1,5 +1,18 @@
 //! The search: one text for every order, every number of threads, and with or without memory of the layers behind.
 //!
+//! One step, from left to right and back:
+//!
+//! ```text
+//!             take              expand: each piece alone       absorb: each owner alone
+//!  frontier ───────▶ pieces ─────────────────────────▶ boxes ────────────────────────▶ parts of the visited set
+//!     ▲              (4096 states each)                (one for each piece and owner)             │
+//!     └──────────────────────────────── enlist: what is new goes to the end ──────────────────────┘
+//! ```
+//!
+//! The visitor sees a state when its piece is expanded; its tallies are handed in between the two phases (`collect`).
+//! When a layer is done, a search that forgets drops the layer behind it (`forget`). [`Gauge`] counts, [`Frontier`]
+//! knows what is still to be done, [`Visited`] what is known.
+//!
 //! A step works on some pieces of the frontier. How many depends on the memory that is left: before each step, its
 //! [`Budget`] is set so that the step fits, in smaller and smaller steps where it runs short, and a search that has no
 //! room for even a small step stops before it takes it.
@@ -19,6 +32,8 @@ pub(crate) mod space;
 pub(crate) mod sweep;
 pub(crate) mod visitor;
 
+use std::ops::ControlFlow;
+
 use game::{Limits, Stopped, System};
 
 use crate::report::{Counts, Progress, Report, Store};
@@ -30,14 +45,14 @@ use crate::search::frontier::Frontier;
 use crate::search::gauge::{Gauge, Held};
 use crate::search::order::Order;
 use crate::search::space::Space;
-use crate::search::visitor::{Flow, Visitor};
+use crate::search::visitor::Visitor;
 use crate::store::coding::Coding;
 use crate::store::shard::{Keeps, NONE, Parcel, Step};
 use crate::store::visited::{Visited, owner};
 
 /// The parts of the visited set where several threads may work, as a power of two.
 const PARTS: u32 = 6;
-/// The boxes take one part in so many of the memory: where it holds all states, and where it holds two layers.
+/// The boxes take a sixth of the memory where it holds all states, and half of it where it holds two layers.
 const BOXES: [usize; 2] = [6, 2];
 /// The number of states between two looks at the limits, where states are looked at one at a time.
 const ALONE: usize = 1024;
@@ -45,7 +60,6 @@ const ALONE: usize = 1024;
 /// How a search is to go about it.
 pub(crate) struct Plan<'a, C> {
     pub(crate) order: Order<'a, C>,
-    pub(crate) threads: usize,
     pub(crate) depth: Option<u32>,
     /// Whether only the layer that is looked at and the next are kept.
     pub(crate) forgets: bool,
@@ -144,7 +158,7 @@ impl<'a, S: System, K: Coding<S>, V: Visitor<S>> Search<'a, S, K, V> {
     fn forget(&mut self) -> Result<(), End> {
         let Search { visited, frontier, plan, space, coding, .. } = self;
         let halt = Halt::new(&plan.limits);
-        share(plan.threads, frontier.seen.len(), |part| {
+        share(plan.limits.thread_count(), frontier.seen.len(), |part| {
             if !halt.look() {
                 let heap = |code: &K::Code| coding.heap(space.system, code);
                 visited.shards[part].write().forget(frontier.seen[part], heap);
@@ -166,7 +180,10 @@ impl<'a, S: System, K: Coding<S>, V: Visitor<S>> Search<'a, S, K, V> {
         }
     }
 
-    /// Works on some states; the end, if there are none, or there is no going on.
+    /// Works on some states.
+    ///
+    /// # Errors
+    /// Returns how the search ended, if there are none left or it cannot go on.
     pub(crate) fn step(&mut self, watch: &dyn Fn(&Progress)) -> Result<(), End> {
         self.frontier.take(self.pieces(), self.budget.states);
         let Some(&Span { depth, .. }) = self.frontier.work.first() else { return Err(End::Done) };
@@ -194,7 +211,7 @@ impl<'a, S: System, K: Coding<S>, V: Visitor<S>> Search<'a, S, K, V> {
     /// turn, and the more of them find it in the cache; but the boxes are to take a small part of the memory.
     fn pieces(&self) -> usize {
         let each = self.gauge.branching() * self.budget.in_transit * PIECE;
-        let few = 4 * self.plan.threads.max(2);
+        let few = 4 * self.plan.limits.thread_count().max(2);
         (self.gauge.bytes / BOXES[usize::from(self.plan.forgets)] / each).clamp(few, 4096)
     }
 
@@ -219,7 +236,7 @@ impl<'a, S: System, K: Coding<S>, V: Visitor<S>> Search<'a, S, K, V> {
         let halt = Halt::new(&plan.limits);
         let work = &frontier.work;
         let states: usize = work.iter().map(|span| (span.to - span.from) as usize).sum();
-        share(plan.threads, work.len(), |job| {
+        share(plan.limits.thread_count(), work.len(), |job| {
             let span = work[job];
             // Something is always looked at: the start, even if there is no time at all.
             if job > 0 && halt.look() {
@@ -250,7 +267,7 @@ impl<'a, S: System, K: Coding<S>, V: Visitor<S>> Search<'a, S, K, V> {
         for harvest in &mut self.harvests[..self.frontier.work.len()] {
             let harvest = harvest.get();
             self.gauge.add(&std::mem::take(&mut harvest.piece), depth);
-            if self.visitor.collect(std::mem::take(&mut harvest.tally)) == Flow::Enough {
+            if self.visitor.collect(std::mem::take(&mut harvest.tally)) == ControlFlow::Break(()) {
                 return Err(End::Enough);
             }
         }
@@ -261,7 +278,7 @@ impl<'a, S: System, K: Coding<S>, V: Visitor<S>> Search<'a, S, K, V> {
     fn absorb(&mut self, depth: u32) -> Result<(), End> {
         let Search { space, coding, visited, frontier, harvests, plan, .. } = self;
         let halt = Halt::new(&plan.limits);
-        share(plan.threads, visited.shards.len(), |owner| {
+        share(plan.limits.thread_count(), visited.shards.len(), |owner| {
             if halt.look() {
                 return;
             }
@@ -312,7 +329,7 @@ impl<'a, S: System, K: Coding<S>, V: Visitor<S>> Search<'a, S, K, V> {
         let in_transit = size_of::<K::Code>() + link + self.visited.mean_heap();
         let Some(limit) = self.plan.limits.bytes() else { return Ok(Budget::without_limit(in_transit)) };
         let branching = self.gauge.branching();
-        // What is found by the next time that this is asked, at least.
+        // The states found before this is computed again, at least.
         let least = branching * if self.frontier.is_broad() { 1 } else { ALONE };
         let stored = self.visited.bytes() + self.frontier.bytes(least);
         Budget::within(limit, stored, (in_transit, branching, least), |codes| {

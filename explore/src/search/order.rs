@@ -1,6 +1,6 @@
-//! In which order states are looked at.
+//! The order in which states are examined.
 
-/// In which order states are looked at.
+/// The order in which states are examined.
 #[derive(Default)]
 pub enum Order<'a, C> {
     /// Layer by layer: every state by a shortest way. The only order for several threads.

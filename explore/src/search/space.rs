@@ -42,10 +42,16 @@ impl<'a, S: System> Space<'a, S> {
         if self.within.is_some_and(|within| !within(&state)) {
             return None;
         }
-        Some(match self.normal {
+        Some(self.identified(state))
+    }
+
+    /// The state that this one is treated as, inside the boundary or not.
+    #[inline]
+    pub(crate) fn identified(&self, state: S::Configuration) -> S::Configuration {
+        match self.normal {
             Some(normal) => normal(state),
             None => state,
-        })
+        }
     }
 
     /// The initial states.
@@ -59,7 +65,7 @@ impl<'a, S: System> Space<'a, S> {
         self.origins().filter_map(|state| self.admit(state))
     }
 
-    /// Whether every state tells how many actions led to it, so that none comes twice.
+    /// Whether the depth of every state can be read off the state, so that none comes twice.
     pub(crate) fn is_graded(&self) -> bool {
         let mut grades = self.origins().map(|start| self.system.grade(&start));
         match grades.next() {

@@ -9,26 +9,26 @@
 //! The rows are cut into stretches, and several threads work on several stretches of `now`. All of them mark successors
 //! in the same row, which can be done in any order. A bit that is set already is only read, and most are: on 4×4
 //! tic-tac-toe four successors in five. So threads seldom write to the same place, and there is nothing to be sent.
-//! Measured there, a run of a quarter of a second, two threads are done 1.5 to 1.9 times as fast as one (`bench explore`), and
-//! 1.9 times on (5,4,4); boxes for every owner of a stretch, as the search by hash table has them, took more processor time
-//! and three times the memory.
+//! Measured there, a run of a quarter of a second, two threads are done 1.5 to 1.9 times as fast as one (`bench
+//! explore`), and 1.9 times on (5,4,4); boxes for every owner of a stretch, as the search by hash table has them, took
+//! more processor time and three times the memory.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use game::{Indexed, Limits, Stopped, System};
 
-use crate::report::{Counts, Piece, Progress, Report, Store};
-use crate::search::examine::{Stand, examine};
+use crate::report::{Counts, Piece, Progress, Report, Stage, Store};
+use crate::search::examine::{VisitContext, examine};
 use crate::search::exchange::{Halt, Phased, share};
 use crate::search::forecast::forecast;
 use crate::search::space::Space;
-use crate::search::visitor::{Flow, Place, Visitor};
+use crate::search::visitor::{Place, Visitor};
 
 /// How a sweep is to go about it.
 #[derive(Clone, Copy)]
 pub(crate) struct Sweep<'a> {
-    pub(crate) threads: usize,
     pub(crate) depth: Option<u32>,
     pub(crate) limits: &'a Limits,
     /// Whether the row of all states is wanted at the end.
@@ -60,7 +60,7 @@ const STATES: u64 = 1 << 12;
 
 /// The rows of bits, and the stretches they are cut into.
 struct Rows {
-    /// Empty if no state comes twice and nobody wants it.
+    /// Empty if no state comes twice and the row is not wanted at the end.
     visited: Row,
     now: Row,
     next: Row,
@@ -74,8 +74,8 @@ impl Rows {
     ///
     /// # Errors
     /// If there is no time to make them.
-    fn new(size: u64, threads: usize, visited: bool, limits: &Limits) -> Result<Rows, Stopped> {
-        let halt = Halt::new(limits);
+    fn new(size: u64, visited: bool, limits: &Limits) -> Result<Rows, Stopped> {
+        let (halt, threads) = (Halt::new(limits), limits.thread_count());
         let words = size.div_ceil(64) as usize;
         let parts = if threads == 1 { 1 } else { 64 * threads };
         let stretch = words.div_ceil(parts).max(1);
@@ -105,6 +105,8 @@ impl Rows {
     fn mark(&self, index: u64) {
         let (word, bit) = (&self.next[(index / 64) as usize], 1 << (index % 64));
         let known = word.load(Ordering::Relaxed);
+        // Alone, a plain store spares the branch. Among several threads most bits are set
+        // already, and reading them first keeps the cache line shared.
         if self.threads == 1 {
             word.store(known | bit, Ordering::Relaxed);
         } else if known & bit == 0 {
@@ -193,7 +195,7 @@ where
         return (report, Vec::new());
     }
     report.bytes = bytes;
-    let swept = Rows::new(size, plan.threads, plan.keeps || !space.is_graded(), plan.limits)
+    let swept = Rows::new(size, plan.keeps || !space.is_graded(), plan.limits)
         .and_then(|rows| layers(space, indexed, (plan, rows), (begun, size), visitor, (&mut report, watch)));
     report.elapsed = begun.elapsed();
     match swept {
@@ -236,9 +238,16 @@ where
             break;
         }
         layers.push(frontier);
-        let (states, elapsed) = (report.counts.states, begun.elapsed());
-        let expected = forecast(&layers).map(|forecast| forecast.states.min(size));
-        watch(&Progress { states, known: states + frontier, depth, bytes: report.bytes, elapsed, expected });
+        let states = report.counts.states;
+        watch(&Progress {
+            stage: Stage::Search,
+            states,
+            known: states + frontier,
+            depth,
+            bytes: report.bytes,
+            elapsed: begun.elapsed(),
+            expected: forecast(&layers).map(|forecast| forecast.states.min(size)),
+        });
         let halt = Halt::new(plan.limits);
         let layer = Layer { space, indexed, visitor: &*visitor, plan, depth, rows: &rows, halt: &halt };
         layer.run(&harvests);
@@ -246,7 +255,7 @@ where
         let seen = report.counts.by_depth[depth as usize];
         report.partial = (seen < frontier).then_some(depth);
         halt.result()?;
-        if flow == Flow::Enough {
+        if flow == ControlFlow::Break(()) {
             break;
         }
     }
@@ -260,15 +269,15 @@ fn collect<S: System, V: Visitor<S>>(
     counts: &mut Counts,
     visitor: &mut V,
     cut: &mut bool,
-) -> Flow {
-    let mut flow = Flow::On;
+) -> ControlFlow<()> {
+    let mut flow = ControlFlow::Continue(());
     for harvest in harvests {
         let harvest = harvest.get();
         let piece = std::mem::take(&mut harvest.piece);
         *cut |= piece.cut;
         counts.add(&piece, depth);
         let tally = std::mem::take(&mut harvest.tally);
-        if flow == Flow::On {
+        if flow == ControlFlow::Continue(()) {
             flow = visitor.collect(tally);
         }
     }
@@ -295,7 +304,8 @@ where
     /// Looks at every state of the layer, as long as there is time.
     fn run(&self, harvests: &[Phased<Harvest<V::Tally>>]) {
         // Threads that are at work at the same time are kept far apart: neighbours would mark the same words.
-        let (threads, apart) = (self.plan.threads, harvests.len().div_ceil(self.plan.threads));
+        let threads = self.plan.limits.thread_count();
+        let apart = harvests.len().div_ceil(threads);
         share(threads, threads * apart, |job| {
             let number = job % threads * apart + job / threads;
             if let Some(harvest) = harvests.get(number) {
@@ -331,8 +341,8 @@ where
                 let index = word as u64 * 64 + u64::from(rest.trailing_zeros());
                 rest &= rest - 1;
                 let state = self.indexed.state_at(index);
-                let stand = Stand { depth: self.depth, place: Place(index), expands, again: false };
-                examine(space.system, self.visitor, &state, stand, (&mut *piece, &mut *tally), |action| {
+                let context = VisitContext { depth: self.depth, place: Place(index), expands, again: false };
+                examine(space.system, self.visitor, &state, context, (&mut *piece, &mut *tally), |action| {
                     let to = if space.is_plain() {
                         self.indexed.index_after(&state, index, action)
                     } else {

@@ -1,4 +1,6 @@
-//! What looks at every state of a search.
+//! Visitors: they look at every state of a search.
+
+use std::ops::ControlFlow;
 
 use game::System;
 
@@ -6,18 +8,18 @@ use game::System;
 pub struct Seen<'a, S: System> {
     /// The state.
     pub state: &'a S::Configuration,
-    /// How many actions from a start it was found; by a breadth-first search the fewest there are.
+    /// The number of actions from a start; in a breadth-first search the fewest.
     pub depth: u32,
-    /// How many actions it has: none if it is final, and none were counted beyond the depth limit.
+    /// The number of its actions: 0 if it is final, and not counted beyond the depth limit.
     pub actions: u64,
     /// Whether it is a proper end.
     pub is_final: bool,
-    /// Whether nothing can be done although it is no proper end.
+    /// Whether it has no action although it is not a proper end.
     pub is_stuck: bool,
     pub(crate) place: Place,
 }
 
-/// Where a search keeps a state: means something to that search only.
+/// The place where a search keeps a state: it means something to that search only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place(pub(crate) u64);
 
@@ -26,35 +28,28 @@ pub struct Place(pub(crate) u64);
 pub struct Match<C> {
     /// The state.
     pub state: C,
-    /// How many actions from a start it was found.
+    /// The number of actions from a start.
     pub depth: u32,
     pub(crate) place: Place,
 }
 
 impl<S: System> Seen<'_, S> {
-    /// The state, to be remembered.
+    /// Returns the state, to be remembered.
     #[must_use]
     pub fn to_match(&self) -> Match<S::Configuration> {
         Match { state: self.state.clone(), depth: self.depth, place: self.place }
     }
 }
 
-/// Whether a search goes on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Flow {
-    /// There is more to see.
-    On,
-    /// Enough was seen.
-    Enough,
-}
-
-/// Something that looks at every state of a search, once.
+/// A visitor: it looks at every state of a search, once.
 ///
 /// The states come in pieces, and several threads look at several pieces at a time: what is seen in one is noted in a
 /// tally of its own, and the tallies are handed in one after the other in the order of the search.
 ///
 /// ```
-/// use explore::{Explorer, Flow, Seen, Visitor};
+/// use std::ops::ControlFlow;
+///
+/// use explore::{Explorer, Seen, Visitor};
 /// use game::mock::Mock;
 ///
 /// /// Adds up the numbers of the positions.
@@ -65,9 +60,9 @@ pub enum Flow {
 ///     fn visit(&self, seen: &Seen<'_, Mock>, tally: &mut usize) {
 ///         *tally += seen.state;
 ///     }
-///     fn collect(&mut self, tally: usize) -> Flow {
+///     fn collect(&mut self, tally: usize) -> ControlFlow<()> {
 ///         self.0 += tally;
-///         Flow::On
+///         ControlFlow::Continue(())
 ///     }
 /// }
 ///
@@ -82,23 +77,23 @@ pub trait Visitor<S: System>: Send + Sync {
     /// Looks at a state.
     fn visit(&self, seen: &Seen<'_, S>, tally: &mut Self::Tally);
 
-    /// Takes what was seen in one piece, and says whether that is enough.
-    fn collect(&mut self, tally: Self::Tally) -> Flow;
+    /// Takes what was seen in one piece, and says whether the search goes on.
+    fn collect(&mut self, tally: Self::Tally) -> ControlFlow<()>;
 }
 
-/// Looks at nothing.
+/// The visitor that does nothing.
 impl<S: System> Visitor<S> for () {
     type Tally = ();
 
     #[inline]
     fn visit(&self, _: &Seen<'_, S>, (): &mut ()) {}
 
-    fn collect(&mut self, (): ()) -> Flow {
-        Flow::On
+    fn collect(&mut self, (): ()) -> ControlFlow<()> {
+        ControlFlow::Continue(())
     }
 }
 
-/// A visitor that somebody else keeps.
+/// A visitor that the caller keeps.
 impl<S: System, V: Visitor<S>> Visitor<S> for &mut V {
     type Tally = V::Tally;
 
@@ -107,12 +102,12 @@ impl<S: System, V: Visitor<S>> Visitor<S> for &mut V {
         (**self).visit(seen, tally);
     }
 
-    fn collect(&mut self, tally: V::Tally) -> Flow {
+    fn collect(&mut self, tally: V::Tally) -> ControlFlow<()> {
         (**self).collect(tally)
     }
 }
 
-/// Two visitors at once; both go on until both have had enough.
+/// Two visitors at once; the search goes on until both want to end it.
 impl<S: System, A: Visitor<S>, B: Visitor<S>> Visitor<S> for (A, B) {
     type Tally = (A::Tally, B::Tally);
 
@@ -122,10 +117,10 @@ impl<S: System, A: Visitor<S>, B: Visitor<S>> Visitor<S> for (A, B) {
         self.1.visit(seen, &mut tally.1);
     }
 
-    fn collect(&mut self, tally: Self::Tally) -> Flow {
+    fn collect(&mut self, tally: Self::Tally) -> ControlFlow<()> {
         match (self.0.collect(tally.0), self.1.collect(tally.1)) {
-            (Flow::Enough, Flow::Enough) => Flow::Enough,
-            _ => Flow::On,
+            (ControlFlow::Break(()), ControlFlow::Break(())) => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
         }
     }
 }

@@ -80,6 +80,7 @@ impl<S: System> Coding<S> for Inline {
     fn hash(code: &S::Configuration) -> u64 {
         let mut hasher = FxHasher::default();
         code.hash(&mut hasher);
+        // FxHash is quick and mixes little; both ends of the hash choose places here.
         spread(hasher.finish())
     }
 }

@@ -38,7 +38,7 @@ pub(crate) struct Parcel<K> {
 pub(crate) type Step = u16;
 
 impl<K> Parcel<K> {
-    /// Nothing yet, with room for so many codes, and their parents if they are kept.
+    /// Returns an empty parcel with room for `codes` codes, and their parents if they are kept.
     pub(crate) fn with_room(codes: usize, parents: bool) -> Parcel<K> {
         let parents = if parents { Vec::with_capacity(codes) } else { Vec::new() };
         Parcel { codes: Vec::with_capacity(codes), parents }
@@ -175,6 +175,7 @@ impl<K: Clone + Eq> Shard<K> {
     /// The first slot to look at.
     #[inline]
     fn home(&self, hash: u64) -> usize {
+        // A multiplication in place of a remainder: tables grow by half, so their size is no power of two.
         ((((hash << self.shared) >> 32) * self.slots.len() as u64) >> 32) as usize
     }
 
@@ -206,7 +207,7 @@ impl<K: Clone + Eq> Shard<K> {
     }
 
     /// Takes in codes, each with its parent, in this order; those already known are dropped. The parents are counted
-    /// from this link on. Of a code, its hash is asked, and the bytes it takes beside itself.
+    /// from this link on. The two functions return the hash of a code, and the bytes it takes beside itself.
     pub(crate) fn absorb(
         &mut self,
         parcel: &mut Parcel<K>,
@@ -230,6 +231,7 @@ impl<K: Clone + Eq> Shard<K> {
             let size = self.slots.len();
             for (code, glance) in arrivals.by_ref().take(count).zip(&group) {
                 let parent = parents.next().map_or(NONE, |step| first + Link::from(step));
+                // Most arrivals are known; for them the glance was all the work.
                 if !glance.known || self.keeps.depths {
                     let slot = if self.slots.len() == size { glance.slot } else { self.home(glance.hash) };
                     let bytes = heap(&code);
@@ -346,6 +348,7 @@ impl<K: Clone + Eq> Shard<K> {
 /// Adds an item, and makes room for a little more where there is none: a vector would double.
 #[inline]
 fn push<T>(items: &mut Vec<T>, item: T) {
+    // Allocators move large lists by remapping their pages, so that small steps cost little time.
     if items.len() == items.capacity() {
         items.reserve_exact(items.len() / 32 + 16);
     }

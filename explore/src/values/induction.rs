@@ -4,18 +4,17 @@
 //! upwards in turn, and every position whose successors all have a value gets its own. Where every move raises the
 //! index, as on boards numbered by digits, once downwards is enough; where every move lowers it, once each way.
 
-use std::cell::RefCell;
 use std::fmt;
 
-use game::{Indexed, Limits, Playable, Stopped, Value};
+use game::{Indexed, Playable, Stopped, Value};
 
-use crate::report::Progress;
+use crate::explorer::Explorer;
 use crate::search::space::Space;
 use crate::search::sweep::{Sweep, sweep};
-use crate::values::meter::{Meter, Solving};
+use crate::values::meter::Meter;
 use crate::values::table::Table;
 
-/// Why there is no table.
+/// Why a game has no table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unsolved {
     /// A limit was reached.
@@ -39,52 +38,31 @@ impl fmt::Display for Unsolved {
 impl std::error::Error for Unsolved {}
 
 impl Table {
-    /// Solves a game in which no position comes twice, on so many threads as long as it searches forwards.
+    /// Solves a game in which no position comes twice, from its start. Of the explorer it uses the index, the limits,
+    /// the watcher and the threads, these as long as it searches forwards.
     ///
     /// # Errors
-    /// If there is no index, positions repeat, or a limit is reached.
-    pub fn solve<G: Playable + Indexed>(
-        game: &G,
-        threads: usize,
-        limits: &Limits,
-    ) -> Result<Table, Unsolved> {
-        Table::solve_watched(game, game, threads, limits, &mut |_| ())
-    }
-
-    /// The same, with an index that need not be the game itself, saying now and then how far it has come.
-    ///
-    /// # Errors
-    /// If there is no index, positions repeat, or a limit is reached.
-    pub fn solve_watched<G, I>(
-        game: &G,
-        index: &I,
-        threads: usize,
-        limits: &Limits,
-        watch: &mut dyn FnMut(&Solving<'_>),
-    ) -> Result<Table, Unsolved>
+    /// If the explorer has no index, positions repeat, or a limit is reached.
+    pub fn solve<G, I>(explorer: &Explorer<'_, G, I>) -> Result<Table, Unsolved>
     where
         G: Playable,
         I: Indexed<Configuration = G::State, Action = G::Move>,
     {
-        if index.size().is_none() {
-            return Err(Unsolved::NoIndex);
-        }
-        let plan = Sweep { threads: threads.max(1), depth: None, limits, keeps: true };
-        let watch = RefCell::new(watch);
-        let searching = |progress: &Progress| (watch.borrow_mut())(&Solving::Search(progress));
-        let (report, reached) = sweep(Space::whole(game), index, plan, &mut (), &searching);
-        let watch = watch.into_inner();
+        let game = explorer.space.system;
+        let index = explorer.index.filter(|index| index.size().is_some()).ok_or(Unsolved::NoIndex)?;
+        let limits = &explorer.limits;
+        let plan = Sweep { depth: None, limits, keeps: true };
+        let (report, reached) = sweep(Space::whole(game), index, plan, &mut (), explorer.watcher());
         if let Some(why) = report.stopped {
             return Err(Unsolved::Stopped(why));
         }
         let needed = 8 * reached.len() + reached.len() + 5 * report.counts.states as usize / 4;
-        let all = report.counts.states;
-        let mut meter = Meter { limits, watch, bytes: needed, all, done: 0, steps: 0 };
+        let mut meter = Meter::new(limits, explorer.watcher(), &report, needed);
         meter.look().map_err(Unsolved::Stopped)?;
         let mut table = Table::empty(reached);
         meter.bytes = table.bytes();
         let mut down = true;
-        while meter.done < all {
+        while meter.done < meter.all {
             let before = meter.done;
             pass((game, index), &mut table, down, &mut meter).map_err(Unsolved::Stopped)?;
             if meter.done == before && !down {

@@ -1,40 +1,42 @@
 //! What solving may still spend, and how far it has come.
 
+use std::time::{Duration, Instant};
+
 use game::{Limits, Stopped};
 
-use crate::report::Progress;
+use crate::explorer::Watch;
+use crate::report::{Progress, Report, Stage};
 
-/// How far a solution has come.
-#[derive(Clone, Copy, Debug)]
-pub enum Solving<'a> {
-    /// Positions are being searched for.
-    Search(&'a Progress),
-    /// All have been found, and are being given values.
-    Values {
-        /// How many have theirs.
-        done: u64,
-        /// How many there are.
-        all: u64,
-        /// The bytes held.
-        bytes: usize,
-    },
-}
-
-/// Whoever watches a solution.
-pub(crate) type Watch<'a> = dyn FnMut(&Solving<'_>) + 'a;
-
-/// Asks the limits and tells whoever watches, now and then.
+/// Looks at the limits and reports progress, once in a few thousand steps.
 pub(crate) struct Meter<'a> {
-    pub(crate) limits: &'a Limits,
-    pub(crate) watch: &'a mut Watch<'a>,
+    limits: &'a Limits,
+    watch: &'a Watch<'a>,
+    /// The time that the search took, and when solving began.
+    searched: Duration,
+    begun: Instant,
+    /// The depth of the deepest position.
+    depth: u32,
+    /// The bytes held.
     pub(crate) bytes: usize,
+    /// The number of positions.
     pub(crate) all: u64,
+    /// How many of them have their value.
     pub(crate) done: u64,
-    pub(crate) steps: u64,
+    steps: u64,
 }
 
-impl Meter<'_> {
-    /// Notes a step of the work; now and then looks whether there may be another.
+impl<'a> Meter<'a> {
+    /// Returns a meter for solving the positions that a search has found, which takes `bytes` bytes.
+    pub(crate) fn new(limits: &'a Limits, watch: &'a Watch<'a>, found: &Report, bytes: usize) -> Self {
+        let (depth, all) = (found.counts.depth(), found.counts.states);
+        let (searched, begun) = (found.elapsed, Instant::now());
+        Meter { limits, watch, searched, begun, depth, bytes, all, done: 0, steps: 0 }
+    }
+
+    /// Notes a step of the work, and looks at the limits at every 4096th: the clock takes longer to read than a step.
+    ///
+    /// # Errors
+    /// If a limit is reached.
     #[inline]
     pub(crate) fn step(&mut self) -> Result<(), Stopped> {
         const LOOK_UP: u64 = 1 << 12;
@@ -42,9 +44,20 @@ impl Meter<'_> {
         if self.steps.is_multiple_of(LOOK_UP) { self.look() } else { Ok(()) }
     }
 
-    /// Looks whether the work may go on.
+    /// Reports progress and looks at the limits.
+    ///
+    /// # Errors
+    /// If a limit is reached.
     pub(crate) fn look(&mut self) -> Result<(), Stopped> {
-        (self.watch)(&Solving::Values { done: self.done, all: self.all, bytes: self.bytes });
+        (self.watch)(&Progress {
+            stage: Stage::Values { done: self.done },
+            states: self.all,
+            known: self.all,
+            depth: self.depth,
+            bytes: self.bytes,
+            elapsed: self.searched + self.begun.elapsed(),
+            expected: Some(self.all),
+        });
         self.limits.exceeded(self.bytes).map_or(Ok(()), Err)
     }
 }

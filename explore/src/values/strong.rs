@@ -1,6 +1,5 @@
 //! Strong solutions: the value of every position that can be reached, and how far the end is.
 
-use std::cell::RefCell;
 use std::collections::VecDeque;
 
 use game::{Indexed, Playable, Player, Stopped, System, Value, Verdict};
@@ -8,10 +7,9 @@ use game::{Indexed, Playable, Player, Stopped, System, Value, Verdict};
 use crate::explorer::Explorer;
 use crate::graph::Graph;
 use crate::graph::arrows::Reversed;
-use crate::report::Progress;
-use crate::values::meter::{Meter, Solving};
+use crate::values::meter::Meter;
 
-/// No distance: nobody can force the end.
+/// No distance: neither player can force the end.
 const NEVER: u32 = u32::MAX;
 
 /// The value of every position that can be reached.
@@ -21,14 +19,14 @@ pub struct Solution<'a, S: System> {
     plies: Vec<u32>,
     /// The bytes that the search holds.
     searched: usize,
-    /// Whether every position was found. If not, a win or a loss is one, and a draw may be anything.
+    /// Whether every position was found. If not, wins and losses are exact, and a draw may be anything.
     pub complete: bool,
 }
 
 /// Solves a game: every position that can be reached from its start, with the distance to the end.
 ///
 /// Positions may repeat, and a player may move twice running. The winner hurries and the loser holds out. A game that
-/// nobody can bring to an end is a draw, at no distance; a draw has a distance where both sides can only play on to an
+/// neither can bring to an end is a draw, at no distance; a draw has a distance where both sides can only play on to an
 /// end, which is then put off for as long as possible.
 ///
 /// The solution is found backwards from the ends: a position is won as soon as one move leads to a lost one, and lost
@@ -44,33 +42,19 @@ pub struct Solution<'a, S: System> {
 /// assert_eq!(solution.value(&game.initial()), Some(Value::draw(9)));
 /// assert_eq!(solution.count(Verdict::Win), 2836);
 /// ```
+///
+/// The limits of the explorer hold to the end, and its watcher is called while positions are searched for and while
+/// they get their values. If a limit is reached, the report of the [graph](Solution::graph) says which.
 pub fn solve<'a, G, I>(explorer: &Explorer<'a, G, I>) -> Solution<'a, G>
 where
     G: Playable,
     I: Indexed<Configuration = G::State, Action = G::Move>,
 {
-    solve_watched(explorer, &mut |_| ())
-}
-
-/// The same, saying now and then how far it has come. The limits hold to the end: if one is reached, the report of the
-/// [graph](Solution::graph) says which.
-pub fn solve_watched<'a, G, I>(
-    explorer: &Explorer<'a, G, I>,
-    watch: &mut dyn FnMut(&Solving<'_>),
-) -> Solution<'a, G>
-where
-    G: Playable,
-    I: Indexed<Configuration = G::State, Action = G::Move>,
-{
-    let watch = RefCell::new(watch);
-    let searching = |progress: &Progress| (watch.borrow_mut())(&Solving::Search(progress));
-    let mut graph = Graph::listed(explorer, &mut (), &searching);
-    let watch = watch.into_inner();
+    let mut graph = Graph::of(explorer, &mut ());
     let searched = graph.report.bytes;
     let mut retrograde = Retrograde::default();
     let bytes = searched + graph.len() * BYTES + 2 * graph.arrows.bytes();
-    let all = graph.len() as u64;
-    let mut meter = Meter { limits: &explorer.limits, watch, bytes, all, done: 0, steps: 0 };
+    let mut meter = Meter::new(&explorer.limits, explorer.watcher(), &graph.report, bytes);
     match retrograde.run(&graph, &mut meter) {
         Ok(()) => graph.report.bytes = bytes,
         Err(stopped) => {
@@ -146,6 +130,8 @@ impl Retrograde {
 
     /// Finds what is won and what is lost, the nearest to the end first.
     fn decide(&mut self, reversed: &Reversed, meter: &mut Meter<'_>) -> Result<(), Stopped> {
+        // First in, first out: positions come by their distance, so the first move that wins is the quickest, and the
+        // last that loses holds out longest. No distance is ever corrected.
         while let Some(number) = self.decided.pop_front() {
             meter.done += 1;
             meter.step()?;
@@ -199,14 +185,14 @@ impl Retrograde {
 }
 
 impl<'a, G: Playable> Solution<'a, G> {
-    /// The value of a position for the player to move; `None` if it cannot be reached, or a limit was before it was
-    /// looked at.
+    /// Returns the value of a position for the player to move; `None` if it cannot be reached, or a limit was reached
+    /// before it was examined.
     #[must_use]
     pub fn value(&self, state: &G::State) -> Option<Value> {
         self.value_of(self.graph.number(state)?)
     }
 
-    /// Returns the value of the position of a number in the [graph](Solution::graph).
+    /// Returns the value of a position by its number in the [graph](Solution::graph).
     #[must_use]
     pub fn value_of(&self, number: u32) -> Option<Value> {
         let plies = *self.plies.get(number as usize)?;
@@ -224,13 +210,13 @@ impl<'a, G: Playable> Solution<'a, G> {
         self.graph.arrows.clear();
     }
 
-    /// How many positions have this verdict for the player to move.
+    /// Returns the number of positions that have this verdict for the player to move.
     #[must_use]
     pub fn count(&self, verdict: Verdict) -> u64 {
         self.verdicts.iter().filter(|&&other| other == verdict).count() as u64
     }
 
-    /// The best move, and what it is worth: the quickest win, or else the longest game. `None` if the game is over, or
+    /// Returns the best move and its value: the quickest win, or else the longest game. `None` if the game is over, or
     /// the position cannot be reached.
     #[must_use]
     pub fn best(&self, state: &G::State) -> Option<(G::Move, Value)> {
@@ -250,13 +236,13 @@ impl<'a, G: Playable> Solution<'a, G> {
         best
     }
 
-    /// Every position with its value.
+    /// Returns every position with its value.
     pub fn iter(&self) -> impl Iterator<Item = (G::State, Value)> {
         (0..self.graph.len() as u32)
             .filter_map(|number| Some((self.graph.state(number), self.value_of(number)?)))
     }
 
-    /// The positions and moves.
+    /// Returns the graph of positions and moves.
     #[must_use]
     pub fn graph(&self) -> &Graph<'a, G> {
         &self.graph

@@ -4,7 +4,7 @@
 //!  reached   1 0 0 1 1 0 …   a bit for every index
 //!  ranks     0 . . . . 3     how many are reached before each eighth word
 //!  verdicts  2 bits for each that is reached: 0 unknown, 1 loss, 2 draw, 3 win
-//!  plies     a byte for each that is reached; 255 where the end is farther, or nobody can force it; none at all where
+//!  plies     a byte for each that is reached; 255 where the end is farther, or cannot be forced; none at all where
 //!            distances are not kept
 //! ```
 //!
@@ -17,19 +17,19 @@ use game::{Indexed, Playable, Value, Verdict};
 
 use crate::values::strong::Solution;
 
-/// So many words share a rank.
+/// The number of words that share a rank.
 const BLOCK: usize = 8;
 const FAR: u8 = u8::MAX;
 
 /// The value of every position that can be reached, by index.
 ///
 /// ```
-/// use explore::Table;
-/// use game::{Game, Indexed, Limits, Value, Verdict};
+/// use explore::{Explorer, Table};
+/// use game::{Game, Indexed, Value, Verdict};
 /// use games::mnk::{Mnk, Rule};
 ///
 /// let game: Mnk<u64> = Mnk::new(3, 3, 3, Rule::Normal);
-/// let table = Table::solve(&game, 1, &Limits::default()).unwrap();
+/// let table = Table::solve(&Explorer::new(&game).index(Some(&game))).unwrap();
 /// assert_eq!(table.count(Verdict::Loss), 1574);
 /// assert_eq!(table.value(game.index(&game.initial())), Some(Value::draw(9)));
 ///
@@ -55,7 +55,7 @@ impl Table {
         Table { reached, ranks, verdicts: vec![0; count.div_ceil(4)], plies: vec![FAR; count] }
     }
 
-    /// The table of a solution, for a game with an index.
+    /// Returns the table of a solution, for a game with an index; `None` if it has none.
     #[must_use]
     pub fn of<G: Playable + Indexed>(game: &G, solution: &Solution<'_, G>) -> Option<Table> {
         let words =
@@ -74,13 +74,13 @@ impl Table {
         Some(table)
     }
 
-    /// How many positions there are.
+    /// Returns the number of positions.
     #[must_use]
     pub fn len(&self) -> u64 {
         *self.ranks.last().expect(TOTAL)
     }
 
-    /// Whether there is none.
+    /// Returns whether there is no position.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -103,26 +103,26 @@ impl Table {
         self.plies = Vec::new();
     }
 
-    /// The bytes held.
+    /// Returns the bytes held.
     #[must_use]
     pub fn bytes(&self) -> usize {
         8 * (self.reached.len() + self.ranks.len()) + self.verdicts.len() + self.plies.len()
     }
 
-    /// The value of the position of an index for the player to move; `None` if it cannot be reached.
+    /// Returns the value of the position of an index for the player to move; `None` if it cannot be reached.
     #[must_use]
     pub fn value(&self, index: u64) -> Option<Value> {
         self.at(self.rank(index)?)
     }
 
-    /// How many positions have this verdict for the player to move.
+    /// Returns the number of positions that have this verdict for the player to move.
     #[must_use]
     pub fn count(&self, verdict: Verdict) -> u64 {
         let is = |&place: &usize| self.at(place).is_some_and(|value| value.verdict == verdict);
         (0..self.len() as usize).filter(is).count() as u64
     }
 
-    /// The indices of the positions that can be reached, and their values, upwards.
+    /// Returns the indices of the positions that can be reached, in ascending order, with their values.
     pub fn iter(&self) -> impl Iterator<Item = (u64, Value)> {
         self.indices().enumerate().filter_map(|(place, index)| Some((index, self.at(place)?)))
     }
@@ -200,8 +200,8 @@ impl Table {
     }
 
     /// Reads what [`write`](Table::write) wrote; `distance` says whether the table knows how far the end is. Damaged
-    /// input takes no more memory than it has bytes, but for a small factor, and is not always noticed: whoever keeps
-    /// tables in files adds a checksum.
+    /// input takes no more memory than it has bytes, but for a small factor, and is not always noticed: files
+    /// of tables need a checksum.
     ///
     /// # Errors
     /// If it ends too early, or cannot be read.
@@ -219,7 +219,7 @@ impl Table {
     }
 }
 
-/// Reads so many bytes. A damaged length does not allocate more than the input has.
+/// Reads `length` bytes. A damaged length does not allocate more than the input has.
 fn take(from: &mut impl Read, length: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     from.take(length).read_to_end(&mut bytes)?;

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::common::{Tangle, distances};
-use explore::{Checker, Explorer, Finding, Property, Store, Verdict, Witness, can_force};
+use explore::{Checker, Explorer, Finding, Graph, Property, Store, Verdict, Witness, can_force};
 use game::mock::Mock;
 use game::{Game, Limits, Outcome, Playable, Player, Stopped, Symmetry, System};
 use games::mnk::{Marks, Mnk, Rule, Square};
@@ -195,7 +195,10 @@ fn the_first_win_takes_five_moves_whoever_searches() {
     let mut paths = Vec::new();
     for store in [Store::Exact, Store::Layered, Store::Indexed] {
         for threads in 1..=4 {
-            let explorer = Explorer::new(&game).index(Some(&game)).store(store).threads(threads);
+            let explorer = Explorer::new(&game)
+                .index(Some(&game))
+                .store(store)
+                .limits(&Limits::default().threads(threads));
             let (mut findings, _) = Checker::new(explorer).claim("", Property::Always(&nobody)).run();
             let path = findings.remove(0).witness.unwrap().path;
             assert!(path.is_valid(&game) && path.len() == 5);
@@ -315,4 +318,28 @@ fn what_can_be_forced_is_what_brute_force_finds() {
         }
     }
     assert!(can > 50, "{can}");
+}
+
+#[test]
+fn what_deciding_takes_counts_as_memory() {
+    let game: Mnk<u64> = Mnk::new(3, 3, 3, Rule::Normal);
+    let over = |state: &Marks<u64>| game.outcome(state).is_some();
+    let (mut listed, mut decided) = (0, 0);
+    for memory in (1..200).map(|k| k << 13) {
+        let limits = Limits::default().memory(memory);
+        let explorer = || Explorer::new(&game).limits(&limits);
+        let is_listed = Graph::of(&explorer(), &mut ()).report.stopped.is_none();
+        let (findings, report) = Checker::new(explorer()).claim("", Property::Eventually(&over)).run();
+        let forced = can_force(&explorer(), Player::First, over);
+        let is_decided = findings[0].verdict == Verdict::Holds;
+        assert_eq!(report.stopped, (!is_decided).then_some(Stopped::Memory), "{memory}");
+        assert_eq!((forced.moves.is_some(), forced.complete), (is_decided, is_decided), "{memory}");
+        assert!(is_decided <= is_listed && (decided == 0 || is_decided), "{memory}");
+        listed += usize::from(is_listed);
+        decided += usize::from(is_decided);
+    }
+    assert!(
+        0 < decided && decided < listed,
+        "some limits allow the graph and not the marks: {decided} of {listed}"
+    );
 }

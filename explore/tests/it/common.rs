@@ -1,8 +1,9 @@
 //! Plain searches to compare with, and systems to search.
 
 use std::collections::{HashMap, VecDeque};
+use std::ops::ControlFlow;
 
-use explore::{Flow, Seen, Visitor};
+use explore::{Seen, Visitor};
 use game::mock::Mock;
 use game::{Game, Random, System};
 
@@ -37,9 +38,9 @@ impl<S: System> Visitor<S> for Listing<S> {
         tally.push((seen.state.clone(), seen.depth));
     }
 
-    fn collect(&mut self, tally: Self::Tally) -> Flow {
+    fn collect(&mut self, tally: Self::Tally) -> ControlFlow<()> {
         self.0.extend(tally);
-        Flow::On
+        ControlFlow::Continue(())
     }
 }
 

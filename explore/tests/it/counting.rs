@@ -3,9 +3,9 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use explore::census;
 use explore::fold::Unfinished;
 use explore::perft::{Paths, Short, paths, walk};
+use explore::{Explorer, Progress, census};
 use game::mock::Mock;
 use game::{Game, Limits, Outcome, Playable, Player, Random, Stop, Stopped, Symmetry, System, Value};
 use games::hanoi::Hanoi;
@@ -38,7 +38,7 @@ impl Perft {
                 Some(symmetric) => symmetric.canonical(&state),
                 None => state,
             };
-            let found = paths(system, &starts, self.depth, Short::Walk, normal, &Limits::default(), |_| ());
+            let found = paths(&Explorer::new(system).normal(&normal).depth(self.depth), Short::Walk);
             found.by_depth[self.depth as usize].clone().try_into().unwrap()
         } else {
             starts.iter().map(|start| walk(system, start, self.depth)).sum()
@@ -98,18 +98,18 @@ fn naive(game: &Mock, state: usize) -> (u64, u64, u32, Value) {
 fn a_census_is_what_walking_the_tree_finds() {
     for seed in 0..200 {
         let game = random_acyclic(seed, 25);
-        let census = census::of_game(&game, 0, |s| s, &Limits::default(), |_| ()).unwrap();
+        let census = census::of_game(&Explorer::new(&game), 0).unwrap();
         let (nodes, games, height, value) = naive(&game, 0);
         assert_eq!(census.shape.nodes, nodes.into(), "seed {seed}");
         assert_eq!(census.shape.games, games.into(), "seed {seed}");
         assert_eq!((census.shape.height, census.value), (height, Some(value)), "seed {seed}");
-        let found = paths(&game, &[0], 100, Short::Stop, |s| s, &Limits::default(), |_| ());
+        let found = paths(&Explorer::new(&game).depth(100), Short::Stop);
         assert_eq!(found.by_depth.iter().sum::<num_bigint::BigUint>(), nodes.into());
         assert_eq!(found.ended.iter().sum::<num_bigint::BigUint>(), games.into());
         for (depth, ways) in found.by_depth.iter().enumerate() {
             assert_eq!(*ways, walk(&game, &0, depth as u32).into());
         }
-        let as_system = census::of_system(&game, 0, |s| s, &Limits::default(), |_| ()).unwrap();
+        let as_system = census::of_system(&Explorer::new(&game), 0).unwrap();
         assert_eq!((as_system.shape, as_system.value), (census.shape, None));
     }
 }
@@ -119,7 +119,7 @@ fn a_cycle_is_found_and_shown() {
     let mut cycles = 0;
     for seed in 0..200 {
         let game = Mock::random_graph(seed, 12, 2);
-        match census::of_game(&game, 0, |s| s, &Limits::default(), |_| ()) {
+        match census::of_game(&Explorer::new(&game), 0) {
             Ok(_) => {}
             Err(Unfinished::Cycle(states)) => {
                 cycles += 1;
@@ -138,9 +138,9 @@ fn a_cycle_is_found_and_shown() {
 fn numbers_beyond_128_bits_are_exact() {
     // From heaps of n and n the ways to play down to nothing: longer than any machine word holds.
     let game = Nim::new(&[60, 60], false);
-    let census = census::of_game(&game, game.initial(), |s| s, &Limits::default(), |_| ()).unwrap();
+    let census = census::of_game(&Explorer::new(&game), game.initial()).unwrap();
     assert!(census.shape.games.bits() > 128, "{}", census.shape.games);
-    let found = paths(&game, &[game.initial()], 1000, Short::Stop, |s| s, &Limits::default(), |_| ());
+    let found = paths(&Explorer::new(&game), Short::Stop);
     assert_eq!(found.by_depth.iter().sum::<num_bigint::BigUint>(), census.shape.nodes);
     assert_eq!(found.ended.iter().sum::<num_bigint::BigUint>(), census.shape.games);
 }
@@ -151,7 +151,7 @@ fn gomoku() -> Mnk<u64> {
 
 fn layers(limits: &Limits, short: Short, depth: u32) -> Paths {
     let game = gomoku();
-    paths(&game, &[game.initial()], depth, short, |s| s, limits, |_| ())
+    paths(&Explorer::new(&game).depth(depth).limits(limits), short)
 }
 
 #[test]
@@ -168,10 +168,22 @@ fn memory_runs_out_and_what_is_known_is_right() {
     assert_eq!(walked.stopped, None);
     assert_eq!(walked.by_depth[4], (49u64 * 48 * 47 * 46).into());
     let game = gomoku();
-    match census::of_game(&game, game.initial(), |s| s, &small, |_| ()) {
+    match census::of_game(&Explorer::new(&game).limits(&small), game.initial()) {
         Err(Unfinished::Stopped(Stopped::Memory, positions)) => assert!(positions > 1000),
         other => panic!("{other:?}"),
     }
+}
+
+#[test]
+fn progress_tells_how_deep_the_walk_is() {
+    // There is room for three layers; the rest is walked.
+    let (game, small) = (gomoku(), Limits::default().memory(1 << 20));
+    let deepest = AtomicU64::new(0);
+    let watch = |so_far: &Progress| {
+        deepest.fetch_max(so_far.depth.into(), Ordering::Relaxed);
+    };
+    let found = paths(&Explorer::new(&game).depth(5).limits(&small).watch(&watch), Short::Walk);
+    assert_eq!((found.stopped, deepest.into_inner()), (None, 5));
 }
 
 #[test]
@@ -200,8 +212,7 @@ fn several_starts_are_counted_together() {
             *state = if up { state.wrapping_add(1) } else { state.wrapping_sub(1) };
         }
     }
-    let starts: Vec<u8> = Two.starts().collect();
-    let found = paths(&Two, &starts, 8, Short::Stop, |s| s, &Limits::default(), |_| ());
+    let found = paths(&Explorer::new(&Two).depth(8), Short::Stop);
     assert_eq!(found.by_depth[8], 512u32.into());
 }
 
@@ -238,7 +249,7 @@ fn the_switch_is_obeyed_on_wide_boards() {
     for (until, memory) in [(10_000, 1), (200_000, 1), (200_000, 1 << 20), (50_000, 1 << 30)] {
         let wide = Wide { steps: AtomicU64::new(0), until, stop: Stop::new() };
         let limits = Limits::default().memory(memory).stop(wide.stop.clone());
-        let found = paths(&wide, &[0], 20, Short::Walk, |state| state, &limits, |_| ());
+        let found = paths(&Explorer::new(&wide).depth(20).limits(&limits), Short::Walk);
         assert_eq!(found.stopped, Some(Stopped::Asked));
         let steps = wide.steps.into_inner();
         assert!(steps <= until + 2048, "{steps} steps, {memory} bytes: asked to stop after {until}");
@@ -249,10 +260,9 @@ fn the_switch_is_obeyed_on_wide_boards() {
 fn the_time_to_write_the_numbers_counts() {
     // Sixteen states, and numbers that grow for ever.
     let hanoi = Hanoi::new(2, 4);
-    let starts: Vec<_> = hanoi.starts().collect();
     let begun = Instant::now();
     let limits = Limits::default().time(Duration::from_millis(300));
-    let found = paths(&hanoi, &starts, 1_000_000_000, Short::Walk, |state| state, &limits, |_| ());
+    let found = paths(&Explorer::new(&hanoi).limits(&limits), Short::Walk);
     assert_eq!(found.stopped, Some(Stopped::Time));
     let digits: usize = found.by_depth.iter().map(|ways| ways.to_string().len()).sum();
     assert!(begun.elapsed() < Duration::from_secs(5), "{digits} digits in {:?}", begun.elapsed());

@@ -4,7 +4,7 @@ use explore::{
     Explorer, Path, Predicate, Vocabulary, bfs_find, can_force, find_with, path_exists, path_meeting,
 };
 use game::mock::Mock;
-use game::{Game, Mistake, Observable, Observe, Outcome, Player, Random, System};
+use game::{Game, Limits, Mistake, Observable, Observe, Outcome, Player, Random, System};
 use games::coins::{Chosen, Coins};
 use games::mnk::{Marks, Mnk, Rule};
 
@@ -203,11 +203,16 @@ fn finding_with_everything_is_finding() {
     let goal = |chosen: &Chosen| coins.sum(chosen) == 11;
     let plain = bfs_find(&coins, goal, Some(8));
     for threads in [1, 3] {
-        let (found, report) = find_with(&Explorer::new(&coins).depth(8).threads(threads), &goal, usize::MAX);
+        let (found, report) = find_with(
+            &Explorer::new(&coins).depth(8).limits(&Limits::default().threads(threads)),
+            &goal,
+            usize::MAX,
+        );
         assert_eq!(found.number as usize, plain.matches.len());
         assert_eq!(report.counts.states, plain.explored);
         assert_eq!(found.nearest, plain.matches);
-        let (some, _) = find_with(&Explorer::new(&coins).depth(8).threads(threads), &goal, 2);
+        let (some, _) =
+            find_with(&Explorer::new(&coins).depth(8).limits(&Limits::default().threads(threads)), &goal, 2);
         assert_eq!((some.number, &some.nearest[..]), (found.number, &found.nearest[..2]));
     }
 }
@@ -221,7 +226,7 @@ fn a_path_that_meets_is_the_shortest_one() {
         let predicates: [&Predicate<'_, usize>; 3] = [&first, &then, &first];
         for depth in [Some(3), None] {
             let plain = path_exists(&game, &predicates, depth);
-            let explorer = Explorer::new(&game).threads(2);
+            let explorer = Explorer::new(&game).limits(&Limits::default().threads(2));
             let explorer = if let Some(depth) = depth { explorer.depth(depth) } else { explorer };
             let (path, _) = path_meeting(&explorer, &predicates);
             assert_eq!(path.as_ref().map(Path::len), plain.path.as_ref().map(Path::len), "{seed}");

@@ -1,8 +1,11 @@
 //! Published and twice-computed counts and values, from `facts/`.
 
-use explore::perft::{Reached, Short, paths};
-use explore::{Ends, Explorer, Store, Table, census};
-use game::{Game, Limits, Playable, Symmetry, Verdict};
+use std::cell::RefCell;
+
+use explore::census::Census;
+use explore::perft::{Short, paths};
+use explore::{Ends, Explorer, Progress, Store, Table, census};
+use game::{Limits, Playable, Symmetry, Verdict};
 use games::mnk::{Mnk, Rule};
 use serde_json::Value as Json;
 
@@ -22,12 +25,22 @@ fn size(row: &Json) -> (u32, u32, u32) {
 
 /// Distinct positions at each depth, as the layers have them, and the ends by outcome.
 fn positions<G: Playable + Symmetry>(game: &G, canonical: bool) -> Vec<u64> {
-    let mut by_depth = Vec::new();
+    let by_depth = RefCell::new(Vec::new());
     let normal = |s| if canonical { game.canonical(&s) } else { s };
-    let watch = |reached: Reached| by_depth.extend(reached.complete.then_some(reached.positions));
-    let found = paths(game, &[game.initial()], 100, Short::Stop, normal, &Limits::default(), watch);
+    let watch = |so_far: &Progress| {
+        let mut by_depth = by_depth.borrow_mut();
+        by_depth.resize(so_far.depth as usize + 1, 0);
+        by_depth[so_far.depth as usize] = so_far.frontier();
+    };
+    let found = paths(&Explorer::new(game).normal(&normal).watch(&watch), Short::Stop);
     assert_eq!(found.stopped, None);
-    by_depth
+    by_depth.into_inner()
+}
+
+/// The tree of a game, each class of symmetric positions examined once.
+fn census<G: Playable + Symmetry>(game: &G) -> Census {
+    let canonical = |state| game.canonical(&state);
+    census::of_game(&Explorer::new(game).normal(&canonical), game.initial()).unwrap()
 }
 
 #[test]
@@ -49,8 +62,7 @@ fn trees_of_k_in_a_row() {
     for row in rows(include_str!("../../../facts/mnk_counts.json")) {
         let (w, h, k) = size(&row);
         let game: Mnk<u64> = Mnk::new(w, h, k, Rule::Normal);
-        let limits = Limits::default();
-        let census = census::of_game(&game, game.initial(), |s| game.canonical(&s), &limits, |_| ()).unwrap();
+        let census = census(&game);
         assert_eq!(census.shape.nodes, number(&row, "game_tree_size").into(), "{w},{h},{k}");
         assert_eq!(census.shape.games, number(&row, "games").into(), "{w},{h},{k}");
         assert_eq!(census.positions, number(&row, "positions_up_to_symmetry"), "{w},{h},{k}");
@@ -79,10 +91,7 @@ fn values_of_small_boards() {
         let (w, h, k) = size(&row);
         if w * h <= 16 {
             let game: Mnk<u64> = Mnk::new(w, h, k, Rule::Normal);
-            let limits = Limits::default();
-            let census =
-                census::of_game(&game, game.initial(), |s| game.canonical(&s), &limits, |_| ()).unwrap();
-            let value = census.value.unwrap();
+            let value = census(&game).value.unwrap();
             assert_eq!(value.verdict.to_string(), row["value"].as_str().unwrap(), "{w},{h},{k}");
             if let Some(plies) = row["plies"].as_u64() {
                 assert_eq!(value.plies, Some(plies as u32), "{w},{h},{k}");
@@ -91,6 +100,10 @@ fn values_of_small_boards() {
         }
     }
     assert!(checked >= 7, "{checked}");
+}
+
+fn two_threads() -> Limits {
+    Limits::default().threads(2)
 }
 
 #[test]
@@ -102,7 +115,7 @@ fn searches_of_k_in_a_row() {
             row["positions_by_depth"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).collect();
         for store in [Store::Exact, Store::Layered, Store::Indexed] {
             let mut ends = Ends::of(&game);
-            let explorer = Explorer::new(&game).index(Some(&game)).store(store).threads(2);
+            let explorer = Explorer::new(&game).index(Some(&game)).store(store).limits(&two_threads());
             let report = explorer.run(&mut ends).report;
             assert!(report.complete && report.store == store);
             assert_eq!(report.counts.by_depth, by_depth, "{w},{h},{k}, {store}");
@@ -128,7 +141,7 @@ fn searches_of_four_in_a_row() {
     let (four, three): (Mnk<u64>, Mnk<u64>) =
         (Mnk::new(4, 4, 4, Rule::Normal), Mnk::new(4, 4, 3, Rule::Normal));
     for store in [Store::Exact, Store::Layered, Store::Indexed] {
-        let explorer = Explorer::new(&four).index(Some(&four)).store(store).threads(2);
+        let explorer = Explorer::new(&four).index(Some(&four)).store(store).limits(&two_threads());
         let report = explorer.run(&mut ()).report;
         assert_eq!((report.counts.states, report.counts.transitions), (9_722_011, 51_562_424), "{store}");
         assert!(report.bytes as u64 <= 30 * report.counts.states, "{store}: {}", report.bytes);
@@ -140,21 +153,19 @@ fn searches_of_four_in_a_row() {
 #[test]
 fn solution_of_four_in_a_row() {
     let game: Mnk<u64> = Mnk::new(4, 4, 4, Rule::Normal);
-    let table = Table::solve(&game, 1, &Limits::default()).unwrap();
+    let table = Table::solve(&Explorer::new(&game).index(Some(&game))).unwrap();
     assert_eq!(table.len(), 9_722_011);
     let all = [Verdict::Win, Verdict::Draw, Verdict::Loss].map(|verdict| table.count(verdict));
     assert_eq!(all.iter().sum::<u64>(), table.len());
     let start = table.value(0).unwrap();
-    let census =
-        census::of_game(&game, game.initial(), |s| game.canonical(&s), &Limits::default(), |_| ()).unwrap();
-    assert_eq!(Some(start), census.value);
+    assert_eq!(Some(start), census(&game).value);
 }
 
 #[test]
 fn every_position_of_five_by_four_within_two_gigabytes() {
     let game: Mnk<u64> = Mnk::new(5, 4, 4, Rule::Normal);
-    let limits = Limits::default().memory(2 << 30);
-    let report = Explorer::new(&game).index(Some(&game)).threads(2).limits(&limits).run(&mut ()).report;
+    let limits = two_threads().memory(2 << 30);
+    let report = Explorer::new(&game).index(Some(&game)).limits(&limits).run(&mut ()).report;
     assert!(report.complete && report.bytes <= 2 << 30, "{report:?}");
     assert_eq!(report.counts.states, 674_794_169);
 }

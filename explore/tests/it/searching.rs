@@ -2,10 +2,11 @@
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use crate::common::{Clocked, Listing, Tangle, distances};
-use explore::{Exploration, Explorer, Flow, Match, Order, Progress, Seen, Store, Visitor};
+use explore::{Exploration, Explorer, Match, Order, Progress, Seen, Store, Visitor};
 use game::mock::Mock;
 use game::{Indexed, Limits, Stop, Stopped, Symmetry, System};
 use games::hanoi::Hanoi;
@@ -22,9 +23,9 @@ impl<S: System> Visitor<S> for All<S> {
         tally.push(seen.to_match());
     }
 
-    fn collect(&mut self, tally: Self::Tally) -> Flow {
+    fn collect(&mut self, tally: Self::Tally) -> ControlFlow<()> {
         self.0.extend(tally);
-        Flow::On
+        ControlFlow::Continue(())
     }
 }
 
@@ -69,8 +70,13 @@ where
     for (order, broad) in orders {
         for store in [Store::Auto, Store::Exact, Store::Layered, Store::Indexed] {
             for threads in [1, 2] {
-                let explorer =
-                    || Explorer::new(system).index(index).order(order).store(store).threads(threads);
+                let explorer = || {
+                    Explorer::new(system)
+                        .index(index)
+                        .order(order)
+                        .store(store)
+                        .limits(&Limits::default().threads(threads))
+                };
                 let what = format!("{what}, {order:?}, {store}, {threads} threads");
                 let again = explorer().run(&mut All(Vec::new()));
                 compare(system, broad, &what, |all| explorer().run(all).report, |m| again.path_to(m));
@@ -141,7 +147,10 @@ fn the_number_of_threads_changes_nothing() {
     for threads in [2, 3] {
         let run = |threads| {
             let mut all = All(Vec::new());
-            let exploration = Explorer::new(&game).store(Store::Exact).threads(threads).run(&mut all);
+            let exploration = Explorer::new(&game)
+                .store(Store::Exact)
+                .limits(&Limits::default().threads(threads))
+                .run(&mut all);
             let order: Vec<_> = all.0.iter().map(|found| found.state).collect();
             (transcript(&exploration, &all), order)
         };
@@ -159,9 +168,9 @@ impl<S: System> Visitor<S> for Few {
         *tally += 1;
     }
 
-    fn collect(&mut self, tally: u64) -> Flow {
+    fn collect(&mut self, tally: u64) -> ControlFlow<()> {
         self.0 = self.0.saturating_sub(tally);
-        if self.0 == 0 { Flow::Enough } else { Flow::On }
+        if self.0 == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
@@ -170,7 +179,10 @@ fn who_has_had_enough_gets_no_more_and_always_as_much() {
     let game: Mnk<u64> = Mnk::new(4, 4, 3, Rule::Normal);
     for store in [Store::Exact, Store::Layered, Store::Indexed] {
         let run = |threads| {
-            let explorer = Explorer::new(&game).index(Some(&game)).store(store).threads(threads);
+            let explorer = Explorer::new(&game)
+                .index(Some(&game))
+                .store(store)
+                .limits(&Limits::default().threads(threads));
             let report = explorer.run(&mut Few(100_000)).report;
             assert!(!report.complete && report.stopped.is_none());
             report.counts
@@ -407,7 +419,7 @@ fn what_states_hold_counts_as_memory_and_a_step_is_never_too_large() {
         let mut orders: Vec<Vec<Vec<u8>>> = Vec::new();
         for threads in [1, 2, 5] {
             let mut all = All(Vec::new());
-            let explorer = Explorer::new(&Growing).store(store).threads(threads).limits(&limits);
+            let explorer = Explorer::new(&Growing).store(store).limits(&limits.clone().threads(threads));
             let report = explorer.run(&mut all).report;
             assert_eq!(report.stopped, Some(Stopped::Memory), "{store}");
             assert!(report.bytes <= limit && report.bytes > limit / 2, "{store}: {}", report.bytes);

@@ -14,7 +14,7 @@ fn numbers(all: &Statistics) -> String {
 fn the_number_of_threads_changes_nothing() {
     let game: Mnk<u64> = Mnk::new(4, 3, 3, Rule::Normal);
     let run = |threads, seed| {
-        let simulation = Simulation::new(&game, 3001).seed(seed).threads(threads);
+        let simulation = Simulation::new(&game, 3001).seed(seed).limits(&Limits::default().threads(threads));
         numbers(&simulation.run(|state| game.outcome(state)))
     };
     assert_eq!(run(1, 7), run(2, 7));

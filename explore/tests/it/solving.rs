@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::common::distances;
-use explore::{Explorer, Graph, Solution, Solving, Table, Unsolved, census, solve, solve_watched};
+use explore::{Explorer, Graph, Progress, Solution, Stage, Table, Unsolved, census, solve};
 use game::mock::Mock;
 use game::{Game, Indexed, Limits, Playable, Stopped, Symmetry, Value, Verdict};
 use games::mnk::{Mnk, Rule};
@@ -33,7 +33,7 @@ fn is_sound<G: Playable>(game: &G, solution: &Solution<'_, G>) {
             None => assert_eq!(solution.best(&state).map(|(_, value)| value), Some(value)),
         }
     }
-    let census = census::of_game(game, game.initial(), |state| state, &Limits::default(), |_| ()).unwrap();
+    let census = census::of_game(&Explorer::new(game), game.initial()).unwrap();
     assert_eq!(solution.value(&game.initial()), census.value);
 }
 
@@ -127,11 +127,15 @@ fn games_with_cycles_are_solved_as_by_brute_force() {
     assert!(seen.iter().all(|&count| count > 50), "{seen:?}");
 }
 
+fn tabled<G: Playable + Indexed>(game: &G, limits: &Limits) -> Result<Table, Unsolved> {
+    Table::solve(&Explorer::new(game).index(Some(game)).limits(limits))
+}
+
 /// A table must say what the solution says, by whichever way it was made.
 fn tables_agree<G: Playable + Indexed>(game: &G) {
     let solution = solve(&Explorer::new(game));
-    let table = Table::solve(game, 1, &Limits::default()).unwrap();
-    assert_eq!(table, Table::solve(game, 2, &Limits::default()).unwrap());
+    let table = tabled(game, &Limits::default()).unwrap();
+    assert_eq!(table, tabled(game, &Limits::default().threads(2)).unwrap());
     assert_eq!(Some(&table), Table::of(game, &solution).as_ref());
     assert_eq!(table.len() as usize, solution.graph().len());
     for (state, value) in solution.iter() {
@@ -156,18 +160,18 @@ fn tables_say_what_solutions_say() {
 #[test]
 fn what_cannot_be_tabled_says_why() {
     let circle = Mock::new(2).edge(0, 1).edge(1, 0);
-    assert_eq!(Table::solve(&circle, 1, &Limits::default()), Err(Unsolved::Cycle));
+    assert_eq!(tabled(&circle, &Limits::default()), Err(Unsolved::Cycle));
     let large: Mnk<u128> = Mnk::new(8, 8, 5, Rule::Normal);
-    assert_eq!(Table::solve(&large, 1, &Limits::default()), Err(Unsolved::NoIndex));
+    assert_eq!(tabled(&large, &Limits::default()), Err(Unsolved::NoIndex));
     let game: Mnk<u64> = Mnk::new(4, 4, 4, Rule::Normal);
     let tight = Limits::default().memory(1 << 20);
-    assert_eq!(Table::solve(&game, 1, &tight), Err(Unsolved::Stopped(Stopped::Memory)));
+    assert_eq!(tabled(&game, &tight), Err(Unsolved::Stopped(Stopped::Memory)));
 }
 
 #[test]
 fn a_table_is_read_back_with_distances_or_without() {
     let game: Mnk<u64> = Mnk::new(3, 3, 3, Rule::Normal);
-    let mut table = Table::solve(&game, 1, &Limits::default()).unwrap();
+    let mut table = tabled(&game, &Limits::default()).unwrap();
     for distances in [true, false] {
         assert_eq!(table.has_distance(), distances);
         let mut body = Vec::new();
@@ -203,11 +207,12 @@ fn limits_hold_while_values_are_found() {
     let stop = game::Stop::new();
     let limits = Limits::default().stop(stop.clone());
     let game: Mnk<u64> = Mnk::new(4, 3, 3, Rule::Normal);
-    let solution = solve_watched(&Explorer::new(&game).limits(&limits), &mut |solving| {
-        if matches!(solving, Solving::Values { done: 1.., .. }) {
+    let watch = |so_far: &Progress| {
+        if matches!(so_far.stage, Stage::Values { done: 1.. }) {
             stop.stop();
         }
-    });
+    };
+    let solution = solve(&Explorer::new(&game).limits(&limits).watch(&watch));
     assert!(!solution.complete);
     assert_eq!(solution.graph().report.stopped, Some(Stopped::Asked));
     let whole = solve(&Explorer::new(&game));

@@ -1,4 +1,4 @@
-//! Writes the first inputs of every fuzz target into `corpus/TARGET`, made from the registry: `cargo run --bin seeds`.
+//! Writes the first inputs of every fuzz target into `corpus/TARGET`, made from the registry.
 #![allow(clippy::print_stderr, reason = "a program that prints")]
 
 use std::fs;
@@ -7,9 +7,11 @@ use std::process::ExitCode;
 
 use arena::{Entry, Record};
 use dd::Manager;
-use game::{Notation, Random, System};
+use game::{Limits, Notation, Random, System};
 use games::nim::Nim;
-use tablebase::{Access, Body, Settings};
+// `cargo fuzz build` compiles this program, too, with counters that only the library of the fuzzer understands.
+use libfuzzer_sys as _;
+use tablebase::{Access, Body};
 
 /// A target, and inputs for it.
 type Seeds = (&'static str, Vec<Vec<u8>>);
@@ -38,15 +40,15 @@ fn write(folder: &Path, (target, inputs): &Seeds) -> std::io::Result<()> {
 }
 
 fn specs() -> Vec<Vec<u8>> {
-    fuzz::games().iter().map(|opened| opened.to_string().into_bytes()).collect()
+    fuzz::games().iter().map(|named| named.name.clone().into_bytes()).collect()
 }
 
 /// Moves, boards, claims and records of a random game of each kind.
 fn texts() -> Vec<Seeds> {
     let (mut moves, mut boards, mut claims, mut records) = (vec![], vec![], vec![], vec![]);
     let mut random = Random::new(1);
-    for (number, opened) in fuzz::games().iter().enumerate() {
-        let system = opened.variant.system();
+    for (number, named) in fuzz::games().iter().enumerate() {
+        let system = &named.system;
         let with_game = |text: &str| [&[number as u8], text.as_bytes()].concat();
         let mut state = system.starts().next().expect("a start");
         let mut texts = Vec::new();
@@ -64,7 +66,7 @@ fn texts() -> Vec<Seeds> {
             system.vocabulary().names().iter().map(|name| with_game(&format!("{} = 1", name.name()))),
         );
         let entries = texts.into_iter().map(|text| Entry { text, ..Entry::default() }).collect();
-        let record = Record { game: opened.to_string(), moves: entries, ..Record::default() };
+        let record = Record { game: named.name.clone(), moves: entries, ..Record::default() };
         records.extend([record.to_string().into_bytes(), record.to_json().to_string().into_bytes()]);
     }
     vec![("moves", moves), ("boards", boards), ("claims", claims), ("records", records)]
@@ -86,8 +88,8 @@ fn tables() -> Vec<Vec<u8>> {
     let mut files = Vec::new();
     for (kind, body) in Body::ALL.into_iter().enumerate() {
         for distances in [false, true] {
-            let settings = Settings { distances, ..Settings::default() };
-            let solved = access.solve_as(body, &settings, &mut |_| ()).expect("a small game");
+            let solved =
+                access.solve_as(body, distances, &Limits::default(), &|_| ()).expect("a small game");
             let mut bytes = Vec::new();
             solved.table.save("nim:1,2", 1, &mut bytes).expect("memory does not fail");
             let begin = 8 + 8 + "nim:1,2".len() + 4 * 8;

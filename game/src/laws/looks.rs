@@ -65,15 +65,22 @@ fn has_names(look: &Look) -> Verdict {
 }
 
 fn picks_tell_moves_apart<A: std::fmt::Debug>(choices: &Choices<A>) -> Verdict {
-    let mut all: Vec<&(A, Vec<Pick>)> = choices.all.iter().collect();
-    all.sort_by(|a, b| a.1.cmp(&b.1));
-    let empty = all.iter().find(|(_, picks)| picks.is_empty());
+    let empty = choices.all.iter().find(|(_, picks)| picks.is_empty());
     require("to make a move something is picked", empty.is_none(), || format!("{empty:?}"))?;
-    // What begins with something stands right behind it.
-    let alike = all.windows(2).find(|pair| pair[1].1.starts_with(&pair[0].1));
+    let picks: Vec<&[Pick]> = choices.all.iter().map(|(_, picks)| &picks[..]).collect();
+    let alike = find_beginning(&picks).map(|(one, other)| [&choices.all[one], &choices.all[other]]);
     require("no picks are those of another move, nor their beginning", alike.is_none(), || {
         format!("{alike:?}")
     })
+}
+
+/// Returns the numbers of two lists of picks of which the second begins with the first, if there are such.
+fn find_beginning(picks: &[&[Pick]]) -> Option<(usize, usize)> {
+    let mut order: Vec<usize> = (0..picks.len()).collect();
+    order.sort_by_key(|&number| picks[number]);
+    // What begins with something stands right behind it.
+    let pair = order.windows(2).find(|pair| picks[pair[1]].starts_with(picks[pair[0]]))?;
+    Some((pair[0], pair[1]))
 }
 
 fn picks_point_at_something<A>(look: &Look, choices: &Choices<A>) -> Verdict {

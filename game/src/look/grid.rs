@@ -5,13 +5,13 @@ use crate::{letters, square};
 /// A grid of cells.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Grid {
-    /// What it is called among several, such as `layer b`; empty if it is the only one.
+    /// Its name among several, such as `layer b`; empty if it is the only one.
     pub name: String,
     /// Its place among several grids: how many are to the left of it, and how many above.
     pub place: (usize, usize),
-    /// How many columns there are.
+    /// The number of columns.
     pub columns: usize,
-    /// How many rows there are.
+    /// The number of rows.
     pub rows: usize,
     /// What the columns are called, from left to right. Empty if that need not be shown: several grids that make one
     /// board have the names at its border alone.
@@ -20,7 +20,8 @@ pub struct Grid {
     pub row_names: Vec<String>,
     /// The cells, row by row, from the top left.
     pub cells: Vec<Cell>,
-    /// Whether marks fall: then one cell at most of a column can be marked, and pointing anywhere in the column means it.
+    /// Whether marks fall: then one cell at most of a column can be marked, and pointing anywhere in the column means
+    /// it.
     pub falls: bool,
     /// Whether anything in it can be picked now.
     pub active: bool,
@@ -31,7 +32,7 @@ pub struct Grid {
 /// A cell of a grid.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Cell {
-    /// What it is called: another name for each cell of a position.
+    /// Its name, different for each cell of a position.
     pub name: String,
     /// What stands in it.
     pub mark: Option<Mark>,
@@ -48,16 +49,16 @@ pub struct Mark {
     pub role: Role,
 }
 
-/// Whose mark it is, so that marks can be told apart by their colours.
+/// The owner of a mark, so that marks can be coloured.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Role {
     /// One of the first player, or what is usually drawn as such.
     First,
     /// One of the second player, or what is usually drawn as such.
     Second,
-    /// Nobody's, or everybody's.
+    /// Of no player, or of both.
     Neutral,
-    /// Nobody's, and in everybody's way.
+    /// Of no player, and in the way of both.
     Blocked,
 }
 

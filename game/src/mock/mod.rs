@@ -82,8 +82,8 @@ impl Mock {
         self.positions.is_empty()
     }
 
-    /// Returns a random tree of the given height in which the players alternate: one to `branching` moves from each inner
-    /// position, random ends at or above the given height.
+    /// Returns a random tree of the given height in which the players alternate: one to `branching` moves from each
+    /// inner position, random ends at or above the given height.
     #[must_use]
     pub fn random_tree(seed: u64, height: usize, branching: usize) -> Mock {
         let mut random = Random::new(seed);
@@ -109,8 +109,8 @@ impl Mock {
         mock
     }
 
-    /// Returns a random graph: any turn anywhere, up to `degree` moves to any position, so that there are cycles, joins, and
-    /// players who move twice running. Positions without a move are ends.
+    /// Returns a random graph: any turn anywhere, up to `degree` moves to any position, so that there are cycles,
+    /// joins, and players who move twice running. Positions without a move are ends.
     #[must_use]
     pub fn random_graph(seed: u64, positions: usize, degree: usize) -> Mock {
         let mut random = Random::new(seed);

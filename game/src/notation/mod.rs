@@ -20,11 +20,11 @@ mod recognise;
     note = "implement `game::Notation`: `action_text` and `board_text`; parsing them comes for free"
 )]
 pub trait Notation: System {
-    /// The usual way to write an action: short, and different for each action of the state.
+    /// Returns the usual way to write an action: short, and different for each action of the state.
     fn action_text(&self, state: &Self::Configuration, action: Self::Action) -> String;
 
-    /// The position, drawn for people. Different positions are drawn differently: show also who is to move, if the
-    /// board does not tell. Ends without a line break.
+    /// Returns the position, drawn for people. Different positions are drawn differently: show also who is to move, if
+    /// the board does not. Ends without a line break.
     fn board_text(&self, state: &Self::Configuration) -> String;
 
     /// Other ways in which a person might type an action.
@@ -40,8 +40,8 @@ pub trait Notation: System {
         Look::Text
     }
 
-    /// Returns what a person points at to make this move, one thing after another: different picks for each action of the
-    /// state, none of them the beginning of others. The default is to choose the action from a list.
+    /// Returns what a person points at to make this move, one thing after another: different picks for each action of
+    /// the state, none of them the beginning of others. The default is to choose the action from a list.
     fn picks(&self, state: &Self::Configuration, action: Self::Action) -> Vec<Pick> {
         vec![Pick::Label(self.action_text(state, action))]
     }
@@ -118,7 +118,7 @@ impl ParseError {
         ParseError { problem: problem.into(), help: help.into(), place: None }
     }
 
-    /// With the bytes of the text that are wrong.
+    /// Sets the bytes of the text that are wrong.
     #[must_use]
     pub fn at(self, place: Range<usize>) -> ParseError {
         ParseError { place: Some(place), ..self }
@@ -128,8 +128,8 @@ impl ParseError {
     ///
     /// ```
     /// use game::ParseError;
-    /// let error = ParseError::new("`z9` is no move", "legal: a1, b1").at(3..5);
-    /// assert_eq!(error.shown_in("a2,z9"), "`z9` is no move\n  a2,z9\n     ^^\nlegal: a1, b1");
+    /// let error = ParseError::new("`z9` is not a move", "2 moves are legal: a1, b1").at(3..5);
+    /// assert_eq!(error.shown_in("a2,z9"), "`z9` is not a move\n  a2,z9\n     ^^\n2 moves are legal: a1, b1");
     /// ```
     #[must_use]
     pub fn shown_in(&self, text: &str) -> String {
@@ -189,7 +189,7 @@ fn all_spellings<S: Notation + ?Sized>(
     std::iter::once(system.action_text(state, action)).chain(system.spellings(state, action))
 }
 
-/// The action that is written like this, or, failing that, the only one that is but for the spaces.
+/// Returns the action that is written like this, or, failing that, the only one that is except for spaces.
 fn find_action<S: Notation + ?Sized>(system: &S, state: &S::Configuration, text: &str) -> Option<S::Action> {
     let typed = words(text);
     if typed.is_empty() || system.is_final(state) {
@@ -212,12 +212,15 @@ fn no_such_action<S: Notation + ?Sized>(system: &S, state: &S::Configuration, te
         return ParseError::new(format!("`{shown}` comes after the end"), "the game is over");
     }
     let elsewhere = system.starts().any(|start| find_action(system, &start, text).is_some());
-    let problem =
-        if elsewhere { format!("`{shown}` cannot be played here") } else { format!("`{shown}` is no move") };
+    let problem = if elsewhere {
+        format!("`{shown}` cannot be played here")
+    } else {
+        format!("`{shown}` is not a move")
+    };
     ParseError::new(problem, legal_actions(system, state))
 }
 
-/// Returns the first eight legal actions in words, and how many more there are, as help after an illegal one.
+/// Returns the number of legal actions and the first eight of them in words, as help after an illegal one.
 #[must_use]
 pub fn legal_actions<S: Notation + ?Sized>(system: &S, state: &S::Configuration) -> String {
     const SHOWN: usize = 8;
@@ -226,8 +229,9 @@ pub fn legal_actions<S: Notation + ?Sized>(system: &S, state: &S::Configuration)
         (&mut actions).take(SHOWN).map(|action| system.action_text(state, action)).collect();
     match (some.len(), actions.count()) {
         (0, _) => "there is no legal move".to_string(),
-        (_, 0) => format!("legal: {}", some.join(", ")),
-        (_, more) => format!("legal: {} and {more} more", some.join(", ")),
+        (1, 0) => format!("only {} is legal", some[0]),
+        (all, 0) => format!("{all} moves are legal: {}", some.join(", ")),
+        (_, more) => format!("{} moves are legal: {}, …", SHOWN + more, some.join(", ")),
     }
 }
 

@@ -279,5 +279,5 @@ fn moves_of_a_finished_game_are_refused() {
     let error = game.parse_action(&(0, 0, Player::First), "1 from 0").unwrap_err();
     assert_eq!(error.to_string(), "`1 from 0` comes after the end; the game is over");
     let error = game.parse_action(&(1, 0, Player::First), "2 from 1").unwrap_err();
-    assert_eq!(error.to_string(), "`2 from 1` cannot be played here; legal: 1 from 0");
+    assert_eq!(error.to_string(), "`2 from 1` cannot be played here; only 1 from 0 is legal");
 }

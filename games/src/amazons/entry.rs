@@ -16,8 +16,8 @@ impl Family for Amazons {
         ],
         default: "amazons:10,10",
         examples: &["amazons:6,6", "amazons:10,10"],
-        rules: "Each side has four queens. A move takes one of them like a chess queen over free squares, and from where \
-                it lands it shoots an arrow, again like a queen; the square the arrow reaches is blocked for good. \
+        rules: "Each side has four queens. A move takes one of them like a chess queen over free squares, and from \
+                where it lands it shoots an arrow, again like a queen; the square the arrow reaches is blocked for good. \
                 Whoever cannot move loses; there are no draws.\n\
                 At the start white's queens are on the first and the last column, a third of the way up, and on the \
                 bottom row, a third of the way in from each side (10x10: a4, d1, g1, j4); black's mirror them at the \

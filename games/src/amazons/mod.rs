@@ -45,7 +45,7 @@ pub struct Shot {
     pub arrow: u8,
 }
 
-/// The game of the amazons, with four queens a side. Whoever cannot move loses.
+/// The game of the amazons, with four queens a side. A player who cannot move loses.
 ///
 /// ```
 /// use game::Game;
@@ -66,8 +66,8 @@ pub struct Amazons {
 }
 
 impl Amazons {
-    /// The game on a board of w columns and h rows. White's queens stand on the two lower corners' columns, a third of
-    /// the way up, and on the bottom row, a third of the way from either side; black's mirror them.
+    /// Makes the game on a board of w columns and h rows. White's queens stand on the two lower corners' columns, a
+    /// third of the way up, and on the bottom row, a third of the way from either side; black's mirror them.
     ///
     /// # Panics
     /// If a side is shorter than [`SHORTEST_SIDE`] or longer than [`LONGEST_SIDE`], or there are more than
@@ -92,7 +92,7 @@ impl Amazons {
         }
     }
 
-    /// Width and height.
+    /// Returns the width and the height of the board.
     #[must_use]
     pub fn size(&self) -> (u32, u32) {
         (self.w, self.h)
@@ -103,14 +103,14 @@ impl Amazons {
         self.full & !(state.own | state.other | state.arrows)
     }
 
-    /// The squares next to these, and these.
+    /// Returns the squares next to these, and these.
     #[inline]
     fn around(&self, squares: u128) -> u128 {
         let row = squares | (squares & self.not_last) << 1 | (squares & self.not_first) >> 1;
         row | row << self.w | row >> self.w
     }
 
-    /// The queens of the first and of the second player.
+    /// Returns the queens of the first and of the second player.
     fn by_player(&self, state: &Pieces) -> (u128, u128) {
         match self.turn(state) {
             Player::First => (state.own, state.other),
@@ -118,7 +118,7 @@ impl Amazons {
         }
     }
 
-    /// What stands on a square: its letter, and whose it is.
+    /// Returns what stands on a square: its letter, and its owner.
     fn piece(&self, state: &Pieces, square: u32) -> Option<(char, Role)> {
         let (white, black) = self.by_player(state);
         let pieces =
@@ -164,7 +164,8 @@ impl Game for Amazons {
 
     #[inline]
     fn outcome(&self, state: &Pieces) -> Option<Outcome> {
-        // A queen beside a free square can go there, and shoot back at where it was.
+        // A queen beside a free square can go there, and shoot back at where it was: so a few shifts decide, where the
+        // first move would take rays from four queens.
         let can_move = self.around(state.own) & self.free(state) != 0;
         (!can_move).then(|| Outcome::Win(self.turn(state).other()))
     }
@@ -223,7 +224,7 @@ impl Notation for Amazons {
         Look::Grids(vec![grid.active(self.outcome(state).is_none())])
     }
 
-    /// The queen, where it goes, and where its arrow goes.
+    /// Returns the queen, its target, and the target of its arrow.
     fn picks(&self, _: &Pieces, mv: Shot) -> Vec<Pick> {
         let (w, h) = (self.w as usize, self.h as usize);
         let pick = |square: u8| Pick::square((w, h), (usize::from(square) % w, usize::from(square) / w));
@@ -278,7 +279,7 @@ impl Observe for Amazons {
     }
 }
 
-/// Knowledge about amazons: who has more squares in the reach of a single queen's move.
+/// An evaluation of amazons: who has more squares within reach of a single queen's move.
 #[derive(Clone, Copy, Debug)]
 pub struct Mobility;
 

@@ -11,7 +11,7 @@ pub(super) struct Rays {
 }
 
 impl Rays {
-    /// The rays of a board of w×h squares; square (i, j) is bit w·j + i.
+    /// Returns the rays of a board of w×h squares; square (i, j) is bit w·j + i.
     pub(super) fn new(w: u32, h: u32) -> Rays {
         let all = |sign: i32| {
             let of_square = |square: u32| RISING.map(|(x, y)| ray(w, h, square, (sign * x, sign * y)));
@@ -20,10 +20,11 @@ impl Rays {
         Rays { rising: all(1), falling: all(-1) }
     }
 
-    /// Where a queen may go from a square, over free squares: along each ray up to the first square that is not.
+    /// Returns the squares to which a queen may go, over free squares: along each ray up to the first that is not free.
     #[inline]
     pub(super) fn reach(&self, from: u32, free: u128) -> u128 {
         let mut reach = 0;
+        // Rising rays stop at their lowest obstacle, falling ones at their highest: either is found without a loop.
         for ray in self.rising[from as usize] {
             let stops = ray & !free;
             let first = stops & stops.wrapping_neg();
@@ -40,7 +41,7 @@ impl Rays {
     }
 }
 
-/// The squares from a square on in one direction.
+/// Returns the squares from a square on in one direction.
 fn ray(w: u32, h: u32, square: u32, (x, y): (i32, i32)) -> u128 {
     let start = (square % w, square / w);
     let next = |&(i, j): &(u32, u32)| {

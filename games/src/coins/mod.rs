@@ -8,7 +8,7 @@ use game::{Notation, Observable, Observe, ParseError, Symmetry, System, allocate
 /// The most kinds of coins.
 pub const MOST_COINS: usize = 255;
 
-/// The coins chosen so far, in order: the same coins in another order are something else.
+/// The coins chosen so far, in order: the same coins in another order are a different state.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Chosen {
     /// The kind of each coin, by its place in the list that the system was made with.
@@ -34,7 +34,7 @@ pub struct Coins {
 }
 
 impl Coins {
-    /// Coins of these values, until they are worth the target.
+    /// Makes the puzzle with coins of these values, to be chosen until they are worth the target.
     ///
     /// # Panics
     /// If the target is 0, there is no kind of coin or more than [`MOST_COINS`], or a value is 0 or given twice.
@@ -49,30 +49,30 @@ impl Coins {
         Coins { target, values: coins.to_vec() }
     }
 
-    /// The sum to be reached.
+    /// Returns the sum to be reached.
     #[must_use]
     pub fn target(&self) -> u32 {
         self.target
     }
 
-    /// The values of the kinds of coins.
+    /// Returns the values of the kinds of coins.
     #[must_use]
     pub fn values(&self) -> &[u32] {
         &self.values
     }
 
-    /// What the chosen coins are worth.
+    /// Returns the sum of the chosen coins.
     #[must_use]
     pub fn sum(&self, chosen: &Chosen) -> u64 {
         chosen.sum
     }
 
-    /// The values of the chosen coins, in order.
+    /// Returns the values of the chosen coins, in order.
     pub fn coins(&self, chosen: &Chosen) -> impl ExactSizeIterator<Item = u32> + DoubleEndedIterator {
         chosen.kinds.iter().map(|&kind| self.values[usize::from(kind)])
     }
 
-    /// The kind of the coin of a value.
+    /// Returns the kind of the coin of a value.
     fn kind(&self, value: &str) -> Option<u8> {
         let value: u32 = value.trim().parse().ok()?;
         (0..).zip(&self.values).find(|(_, known)| **known == value).map(|(kind, _)| kind)
@@ -137,7 +137,7 @@ impl Notation for Coins {
             if self.is_final(&chosen) {
                 return Err(wrong(format!("{} was enough", chosen.sum)));
             }
-            let kind = self.kind(coin).ok_or_else(|| wrong(format!("`{}` is no coin", coin.trim())))?;
+            let kind = self.kind(coin).ok_or_else(|| wrong(format!("`{}` is not a coin", coin.trim())))?;
             self.apply(&mut chosen, kind);
         }
         match sum.filter(|sum| *sum != chosen.sum.to_string()) {

@@ -21,8 +21,8 @@ impl Family for Cubes {
         ],
         default: "cube:3,3",
         examples: &["cube:4,3", "cube:3,3", "cube:3,4"],
-        rules: "Players take turns to mark a free cell of a cube of D dimensions. Whoever has N marks in a row, along any \
-                axis or diagonal, wins; a full cube is a draw.",
+        rules: "Players take turns to mark a free cell of a cube of D dimensions. Whoever has N marks in a row, along \
+                any axis or diagonal, wins; a full cube is a draw.",
         moves: "a letter and a number for each axis in turn: b2c; or coordinates counted from zero: 1 1 2",
         aliases: &[Alias { name: "qubic", means: "cube:4,3", title: "four in a row in a cube" }],
         ..About::new("cube")

@@ -38,7 +38,7 @@ const CHOICES: [Choice; 5] = [
 ];
 
 impl Choice {
-    /// How many symmetries these are; as many as 64 bits hold, if there are more.
+    /// Returns the number of symmetries, or `u64::MAX` if there are more.
     fn count(self, n: u32, d: u32) -> u64 {
         let factorial = |n: u32| (1..=u64::from(n)).fold(1, u64::saturating_mul);
         let power_of_two = |n: u32| 2u64.saturating_pow(n);
@@ -51,13 +51,13 @@ impl Choice {
         names.saturating_mul(orders).saturating_mul(u64::from(self.reversals(d)))
     }
 
-    /// How many ways there are to reverse axes other than the first: to reverse that one too is to reverse the others
-    /// and then rename.
+    /// Returns the number of ways to reverse axes other than the first: to reverse that one too is to reverse the
+    /// others and then rename.
     fn reversals(self, d: u32) -> u32 {
         if self.reversals { 1 << (d - 1) } else { 1 }
     }
 
-    /// The new name of each coordinate, in each of the ways to rename.
+    /// Returns the new name of each coordinate, in each of the ways to rename.
     fn names(self, n: u32) -> Vec<Vec<u32>> {
         if !self.all_names {
             return vec![(0..n).collect(), (0..n).rev().collect()];
@@ -69,7 +69,7 @@ impl Choice {
             .collect()
     }
 
-    /// Where each axis goes, in each of the ways to exchange them.
+    /// Returns, for each way to exchange the axes, the target of each axis.
     fn orders(self, d: u32) -> Vec<Vec<u32>> {
         let axes = d as usize;
         match self.orders {
@@ -93,7 +93,7 @@ fn rename(n: u32, order: &[u8], turned: u32) -> Vec<u32> {
     lower.iter().copied().chain(middle).chain(upper).collect()
 }
 
-/// The symmetries as permutations of cells, each once, the identity first.
+/// Returns the symmetries as permutations of cells, each once, the identity first.
 pub(super) fn permutations(n: u32, d: u32) -> Vec<Vec<u32>> {
     if n == 1 {
         return vec![vec![0]];

@@ -24,8 +24,8 @@ pub const MOST_CELLS: u32 = WIDEST;
 /// The most dimensions: with two cells along each axis, these fill [`MOST_CELLS`].
 pub const MOST_DIMENSIONS: u32 = 9;
 
-/// Tic-tac-toe on n^d cells: whoever first fills a line from side to side wins, along an axis or along a diagonal of
-/// any number of axes. Cell (c₀, c₁, …) is bit c₀ + c₁·n + c₂·n² + ….
+/// Tic-tac-toe on n^d cells: the first player to fill a line from side to side wins, along an axis or along a diagonal
+/// of any number of axes. Cell (c₀, c₁, …) is bit c₀ + c₁·n + c₂·n² + ….
 ///
 /// Its symmetries take lines to lines; there are more than those of the geometric cube, 192 of 4×4×4. Where there would
 /// be more than 400, a subgroup keeps their tables small.
@@ -42,7 +42,7 @@ pub struct Cube<B> {
     rank: Rank<B>,
 }
 
-/// How many cells n^d are, or `None` if that is no cube: nothing along an axis, no axis, or too many of either.
+/// Returns the number of cells, n^d, or `None` if n or d is 0 or either is too large.
 ///
 /// ```
 /// assert_eq!(games::cube::cells(4, 3), Some(64));
@@ -60,7 +60,7 @@ pub const fn cells(n: u32, d: u32) -> Option<u32> {
 }
 
 impl<B: Bits> Cube<B> {
-    /// The game with n cells along each of d axes.
+    /// Makes the game with n cells along each of d axes.
     ///
     /// # Panics
     /// If n or d is 0, d is more than [`MOST_DIMENSIONS`], or `B` has fewer than n^d bits.
@@ -76,19 +76,19 @@ impl<B: Bits> Cube<B> {
         Cube { space, images, rank }
     }
 
-    /// The number of cells along each axis, and the number of axes.
+    /// Returns the number of cells along each axis, and the number of axes.
     #[must_use]
     pub fn size(&self) -> (u32, u32) {
         (self.space.n, self.space.d)
     }
 
-    /// Every line: ((n + 2)^d − n^d) / 2 of them, if n is more than 1.
+    /// Returns every line: ((n + 2)^d − n^d) / 2 of them, if n is more than 1.
     #[must_use]
     pub fn lines(&self) -> Vec<B> {
         self.space.lines()
     }
 
-    /// The knowledge of open lines.
+    /// Returns the evaluation by open lines.
     #[must_use]
     pub fn open_lines(&self) -> OpenLines<B> {
         OpenLines::new(self.lines())
@@ -159,7 +159,7 @@ impl<B: Bits> Notation for Cube<B> {
         self.space.draw(x, o)
     }
 
-    /// A grid for each layer. Those along the third axis stand side by side, all others below each other.
+    /// Returns a grid for each layer. Those along the third axis stand side by side, all others below each other.
     fn look(&self, state: &Marks<B>) -> Look {
         let (x, o) = state.by_player();
         let line = self.outcome(state).map(|_| {

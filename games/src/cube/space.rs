@@ -7,7 +7,8 @@ use crate::bits::Bits;
 use crate::images::Images;
 use crate::mnk::bitmap;
 
-/// n cells along each of d axes. The cell with coordinates c₀, c₁, …, each from 0 to n − 1, is bit c₀ + c₁·n + c₂·n² + ….
+/// n cells along each of d axes. The cell with coordinates c₀, c₁, …, each from 0 to n − 1, is bit
+/// c₀ + c₁·n + c₂·n² + ….
 #[derive(Clone, Debug)]
 pub(super) struct Space<B> {
     pub(super) n: u32,
@@ -38,22 +39,23 @@ impl<B: Bits> Space<B> {
         Space { n, d, full, directions }
     }
 
-    /// How many cells there are.
+    /// Returns the number of cells.
     pub(super) fn cells(&self) -> u32 {
         self.n.pow(self.d)
     }
 
-    /// The coordinates of a cell, the first axis first.
+    /// Returns the coordinates of a cell, the first axis first.
     pub(super) fn coordinates(&self, cell: u32) -> impl Iterator<Item = u32> {
         coordinates(self.n, self.d, cell)
     }
 
-    /// Whether a whole line of these cells is marked. The usual lengths are unrolled.
+    /// Returns whether a whole line of these cells is marked.
     #[inline]
     pub(super) fn aligned(&self, marks: B) -> bool {
         let any = |run: &dyn Fn(u32) -> B| {
             self.directions.iter().any(|along| !(run(along.step) & along.starts).is_empty())
         };
+        // For 3 and 4 cells, the lengths most played, the loop of `runs` costs more than its shifts.
         match self.n {
             3 => any(&|step| {
                 let pairs = marks & marks >> step;
@@ -67,7 +69,7 @@ impl<B: Bits> Space<B> {
         }
     }
 
-    /// Every line.
+    /// Returns every line.
     pub(super) fn lines(&self) -> Vec<B> {
         let line = |start, step| (0..self.n).fold(B::ZERO, |line, m| line | B::bit(start + m * step));
         let of_direction = |along: &Direction<B>| {
@@ -77,13 +79,13 @@ impl<B: Bits> Space<B> {
         self.directions.iter().flat_map(of_direction).collect()
     }
 
-    /// The symmetries.
+    /// Returns the symmetries.
     pub(super) fn images(&self) -> Images<B> {
         Images::new(group::permutations(self.n, self.d))
     }
 }
 
-/// The coordinates of a cell, the first axis first.
+/// Returns the coordinates of a cell, the first axis first.
 pub(super) fn coordinates(n: u32, d: u32, cell: u32) -> impl Iterator<Item = u32> {
     (0..d).scan(cell, move |rest, _| {
         let coordinate = *rest % n;
@@ -92,14 +94,15 @@ pub(super) fn coordinates(n: u32, d: u32, cell: u32) -> impl Iterator<Item = u32
     })
 }
 
-/// One of each pair of opposite directions: what happens to each coordinate from one cell to the next. The last that
-/// changes grows, so the numbers of the cells do.
+/// Returns one of each pair of opposite directions: the change of each coordinate from one cell to the next. The last
+/// that changes grows, so the numbers of the cells do.
 fn directions(d: u32) -> impl Iterator<Item = Vec<i32>> {
     let all = (0..3u32.pow(d)).map(move |code| coordinates(3, d, code).map(|c| c as i32 - 1).collect());
     all.filter(|direction: &Vec<i32>| direction.iter().rev().find(|&&along| along != 0) == Some(&1))
 }
 
-/// The cells where a line of n cells in this direction begins: 0 where the coordinate grows, n − 1 where it falls.
+/// Returns the cells where a line of n cells in this direction begins: 0 where the coordinate grows, n − 1 where it
+/// falls.
 fn first_cells<B: Bits>(n: u32, direction: &[i32]) -> B {
     let d = direction.len() as u32;
     let begins = |&cell: &u32| {

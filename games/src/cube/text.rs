@@ -10,7 +10,7 @@ use crate::grid::{self, Labels};
 /// What may stand in a cell.
 const MARKS: &str = ".xo";
 
-/// The name of a cell: letters and numbers in turn, one for each axis, as in `b2c`.
+/// Returns the name of a cell: letters and numbers in turn, one for each axis, as in `b2c`.
 pub(super) fn name(coordinates: impl Iterator<Item = u32>) -> String {
     let parts = coordinates.enumerate().map(|(axis, c)| match axis % 2 {
         0 => game::letters(c as usize),
@@ -20,12 +20,12 @@ pub(super) fn name(coordinates: impl Iterator<Item = u32>) -> String {
 }
 
 impl<B: Bits> Space<B> {
-    /// The heading of a layer: what the names of its cells have after column and row.
+    /// Returns the heading of a layer: what the names of its cells have after column and row.
     fn heading(&self, layer: u32) -> String {
         format!("layer {}", name(self.coordinates(layer * self.n * self.n).skip(2)))
     }
 
-    /// Columns and rows of a layer; in one dimension there is but one row.
+    /// Returns the columns and rows of a layer; in one dimension there is one row.
     fn sides(&self) -> (u32, u32) {
         (self.n, if self.d == 1 { 1 } else { self.n })
     }
@@ -101,16 +101,24 @@ impl<B: Bits> Space<B> {
         };
         let mut rows: Vec<Vec<char>> = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {
-            let row: Vec<char> = line.chars().filter(|c| !c.is_whitespace() && !c.is_ascii_digit()).collect();
+            let cells = line.chars().filter(|c| !c.is_whitespace() && !c.is_ascii_digit());
+            let row: Vec<char> = cells.map(|c| grid::mark(c, MARKS)).collect();
             let strange = row.iter().find(|&&c| !MARKS.contains(c));
             match strange {
                 // No heading and no name of a column is like a mark: layers have at most eight columns.
-                _ if !row.iter().any(|&c| MARKS.contains(c)) => {}
-                Some(c) => return Err(wrong(format!("line {number}: {c:?} is no mark"))),
+                _ if !row.iter().any(|&c| MARKS.contains(c)) => {
+                    self.check_heading(number, line, rows.len())?;
+                }
+                Some(c) => return Err(wrong(format!("line {number}: {c:?} is not a mark"))),
                 None if row.len() != width as usize => {
                     return Err(wrong(format!("line {number}: {} cells", row.len())));
                 }
-                None => rows.push(row),
+                None => {
+                    for name in line.split(|c: char| !c.is_ascii_digit()) {
+                        grid::check_row_name(number, name, n - rows.len() as u32 % n)?;
+                    }
+                    rows.push(row);
+                }
             }
         }
         if rows.len() != height as usize {
@@ -123,7 +131,20 @@ impl<B: Bits> Space<B> {
         }))
     }
 
-    /// The cells marked x and those marked o.
+    /// Checks the headings of layers in the line before this row, if there are any.
+    fn check_heading(&self, number: usize, line: &str, row: usize) -> Result<(), ParseError> {
+        let words = |text: &str| text.split_whitespace().collect::<Vec<&str>>().join(" ");
+        let band = row as u32 / self.n;
+        let layers = (band * self.n..(band + 1) * self.n).map(|layer| self.heading(layer));
+        let (typed, expected) = (words(line), words(&layers.collect::<Vec<String>>().join(" ")));
+        if !typed.starts_with("layer") || typed == expected {
+            return Ok(());
+        }
+        let problem = format!("line {number}: `{typed}` stands in the place of `{expected}`");
+        Err(ParseError::new(problem, "layers are drawn in their order; the headings may be left out"))
+    }
+
+    /// Returns the cells marked x and those marked o.
     fn sets(&self, mark: impl Fn(u32) -> char) -> (B, B) {
         let all = |wanted| {
             let cells = (0..self.cells()).filter(|&cell| mark(cell) == wanted);

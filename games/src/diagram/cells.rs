@@ -2,6 +2,7 @@
 
 use symbolic::levels::{Mapping, Shape};
 
+use super::lines::Beginning;
 use super::{EMPTY, Lines, O, Place, X};
 use crate::bits::Bits;
 
@@ -22,8 +23,8 @@ impl Cells {
         Cells { bits, height: None, marks }
     }
 
-    /// Cells that are columns of `height` cells, one after another, each from the bottom up: above an empty one there is
-    /// nothing.
+    /// Cells that are columns of `height` cells, one after another, each from the bottom up: above an empty one there
+    /// is nothing.
     pub(crate) fn upright(bits: Vec<u32>, height: usize) -> Cells {
         Cells { bits, height: Some(height), marks: 2 }
     }
@@ -35,7 +36,7 @@ impl Cells {
         shape.expect("every value leads further down")
     }
 
-    /// The level that a value leads to.
+    /// Returns the level that a value leads to.
     fn next(&self, level: usize, value: u32) -> usize {
         match self.height {
             Some(height) if value == EMPTY => (level / height + 1) * height,
@@ -43,25 +44,29 @@ impl Cells {
         }
     }
 
-    /// The automaton that looks for lines of these marks.
+    /// Returns the automaton that looks for lines of these marks.
     pub(crate) fn lines<B: Bits>(&self, lines: &[B], watched: &[u32]) -> Lines {
-        let mut from = vec![Vec::new(); self.bits.len()];
+        let mut level_of = vec![0; B::WIDTH as usize];
+        for (level, &bit) in (0..).zip(&self.bits) {
+            level_of[bit as usize] = level;
+        }
+        let mut from = vec![Beginning::default(); self.bits.len()];
         for line in lines {
-            let cells = (0..).zip(&self.bits).filter(|(_, bit)| line.has(**bit)).map(|(level, _)| level);
-            let cells: Vec<u16> = cells.collect();
+            let mut cells: Vec<u16> = line.iter().map(|bit| level_of[bit as usize]).collect();
+            cells.sort_unstable();
             if let Some((&first, rest)) = cells.split_first() {
-                from[usize::from(first)].push(rest.to_vec());
+                from[usize::from(first)].push(rest);
             }
         }
         Lines { shape: self.shape(), from, watched: watched.to_vec(), none: false }
     }
 
-    /// The relation that places one of these marks.
+    /// Returns the relation that places one of these marks.
     pub(crate) fn place(&self, marks: &[u32]) -> Place {
         Place { marks: marks.to_vec(), shape: self.shape() }
     }
 
-    /// The word of a board with these marks.
+    /// Returns the word of a board with these marks.
     pub(crate) fn encode<B: Bits>(&self, x: B, o: B) -> Vec<u32> {
         let mut word = Vec::with_capacity(self.bits.len());
         let mut level = 0;
@@ -79,7 +84,7 @@ impl Cells {
         word
     }
 
-    /// The marks of a word.
+    /// Returns the marks of a word.
     pub(crate) fn decode<B: Bits>(&self, word: &[u32]) -> Option<(B, B)> {
         let (mut x, mut o) = (B::ZERO, B::ZERO);
         for (level, &value) in self.shape().levels_of(word)?.into_iter().zip(word) {
@@ -93,7 +98,7 @@ impl Cells {
         Some((x, o))
     }
 
-    /// The map of words for a map of bits.
+    /// Returns the map of words for a map of bits.
     pub(crate) fn mapping(&self, to: impl Fn(u32) -> u32) -> Mapping {
         let level_of = |bit: u32| {
             let level = self.bits.iter().position(|&other| other == bit);

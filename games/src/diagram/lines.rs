@@ -4,7 +4,7 @@ use symbolic::levels::{Judge, Shape};
 
 use super::NO_LINE;
 
-/// What is left of a line whose cells so far all have the same mark.
+/// The cells that a line still needs, where its cells so far all have the same mark.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Rest {
     mark: u32,
@@ -12,7 +12,7 @@ pub struct Rest {
 }
 
 impl Rest {
-    /// Is a line that needs more than this one of no account?
+    /// Returns whether a line that needs more than this one can be ignored.
     fn covers(&self, other: &Rest) -> bool {
         self.mark == other.mark
             && self.cells.len() < other.cells.len()
@@ -20,7 +20,7 @@ impl Rest {
     }
 }
 
-/// What is known of the lines: what is left of those that can still be, or that there is one.
+/// The state of the search for lines: one was found, or these can still be completed.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Seen {
     /// There is one.
@@ -29,11 +29,31 @@ pub enum Seen {
     Rests(Vec<Rest>),
 }
 
-/// Tells whether some of the watched marks fill a line: 1 if not, 2 if so.
+/// Lines that begin at the same cell, without that cell: in two flat lists, since a cube may have 130,000 lines.
+#[derive(Clone, Default)]
+pub(super) struct Beginning {
+    cells: Vec<u16>,
+    /// Where the cells of each line end.
+    ends: Vec<u32>,
+}
+
+impl Beginning {
+    pub(super) fn push(&mut self, rest: &[u16]) {
+        self.cells.extend_from_slice(rest);
+        self.ends.push(self.cells.len() as u32);
+    }
+
+    fn rests(&self) -> impl Iterator<Item = &[u16]> {
+        let begins = std::iter::once(0).chain(self.ends.iter().copied());
+        begins.zip(&self.ends).map(|(begin, &end)| &self.cells[begin as usize..end as usize])
+    }
+}
+
+/// An automaton that finds lines of the watched marks: it ends in 2 if there is one, in 1 if not.
 pub struct Lines {
     pub(super) shape: Shape,
-    /// For each level, the lines whose first cell it is, without that cell.
-    pub(super) from: Vec<Vec<Vec<u16>>>,
+    /// For each level, the lines whose first cell it is.
+    pub(super) from: Vec<Beginning>,
     pub(super) watched: Vec<u32>,
     /// Are words with a line not accepted at all?
     pub(super) none: bool,
@@ -73,7 +93,7 @@ impl Judge for Lines {
             }
         }
         if self.watched.contains(&value) {
-            rests.extend(self.from[level].iter().map(|cells| Rest { mark: value, cells: cells.clone() }));
+            rests.extend(self.from[level].rests().map(|cells| Rest { mark: value, cells: cells.to_vec() }));
         }
         if rests.iter().any(|rest| rest.cells.is_empty()) {
             return (!self.none).then_some(Seen::Line);
@@ -82,8 +102,17 @@ impl Judge for Lines {
         rests.retain(|rest| rest.cells.first().is_some_and(|&cell| cell >= to));
         rests.sort_unstable();
         rests.dedup();
-        let needed = |rest: &&Rest| !rests.iter().any(|other| other.covers(rest));
-        Some(Seen::Rests(rests.iter().filter(needed).cloned().collect()))
+        // A rest covers only longer ones. Where all are of one length, as on cubes of two cells along each axis, there
+        // may be a thousand of them, and comparing each with each would take most of the time.
+        let lengths = || rests.iter().map(|rest| rest.cells.len());
+        if lengths().min() != lengths().max() {
+            let needed: Vec<bool> =
+                rests.iter().map(|rest| !rests.iter().any(|other| other.covers(rest))).collect();
+            let mut needed = needed.into_iter();
+            rests.retain(|_| needed.next() == Some(true));
+        }
+        rests.shrink_to_fit();
+        Some(Seen::Rests(rests))
     }
 
     fn end(&self, seen: &Seen) -> u32 {

@@ -12,37 +12,37 @@ pub trait Marked: Symmetry {
     /// A set of squares.
     type Squares: Bits;
 
-    /// Columns and rows.
+    /// Returns the number of columns and of rows.
     fn size(&self) -> (u32, u32);
-    /// The bit of a square.
+    /// Returns the bit of a square.
     fn bit(&self, column: u32, row: u32) -> u32;
-    /// Do marks fall to the bottom of their column?
+    /// Returns whether marks fall to the bottom of their column.
     fn falls(&self) -> bool {
         false
     }
-    /// How many squares a line has.
+    /// Returns the number of squares of a line.
     fn in_a_row(&self) -> u32;
-    /// Every line.
+    /// Returns every line.
     fn all_lines(&self) -> Vec<Self::Squares>;
-    /// The x and the o of a position; where marks belong to players, x is the first's.
+    /// Returns the x and the o of a position; where marks belong to players, x is the first's.
     fn marks(state: &Self::Configuration) -> (Self::Squares, Self::Squares);
-    /// The position with these marks.
+    /// Returns the position with these marks.
     fn of_marks(x: Self::Squares, o: Self::Squares) -> Self::Configuration;
-    /// The marks that a player may place: 1 is x, 2 is o.
+    /// Returns the marks that a player may place: 1 is x, 2 is o.
     fn placed(&self, mover: Player) -> &'static [u32];
-    /// The marks among them whose lines end the game.
+    /// Returns the marks among them whose lines end the game.
     fn watched(&self, mover: Player) -> &'static [u32] {
         self.placed(mover)
     }
-    /// Who wins by a line, where it is `next`'s turn after it.
+    /// Returns the winner if there is a line when it is `next`'s turn.
     fn winner(&self, next: Player) -> Player;
-    /// What a full board without a line is.
+    /// Returns how the game ends if the board is full without a line.
     fn full(&self) -> Ending {
         Ending::Drawn
     }
-    /// Where a symmetry takes a bit.
+    /// Returns the bit to which a symmetry maps a bit.
     fn image_of_bit(&self, bit: u32, symmetry: usize) -> u32;
-    /// Does a symmetry exchange x and o?
+    /// Returns whether a symmetry exchanges x and o.
     fn exchanges(&self, symmetry: usize) -> bool {
         let _ = symmetry;
         false
@@ -60,7 +60,7 @@ pub trait Marked: Symmetry {
 ///
 /// let game: Mnk<u64> = Mnk::new(4, 3, 3, Rule::Normal);
 /// let count = |order| {
-///     let found = reach(&Ordered::new(&game, order), Options::default(), &Default::default(), &mut |_| (), &mut |_| ());
+///     let found = reach(&Ordered::new(&game, order), Options::default(), &Default::default(), &mut |_| ());
 ///     found.positions()
 /// };
 /// assert_eq!(count(Order::Rows), count(Order::Diagonals));
@@ -71,13 +71,13 @@ pub struct Ordered<'a, G> {
 }
 
 impl<'a, G: Marked> Ordered<'a, G> {
-    /// The squares in this order.
+    /// Reads the squares in this order.
     #[must_use]
     pub fn new(game: &'a G, order: Order) -> Ordered<'a, G> {
         Ordered { game, order }
     }
 
-    /// The squares in the best order known.
+    /// Reads the squares in the best order known.
     #[must_use]
     pub fn best(game: &'a G) -> Ordered<'a, G> {
         let (w, h) = game.size();
@@ -88,7 +88,7 @@ impl<'a, G: Marked> Ordered<'a, G> {
         self.game.falls() && self.order.is_upright()
     }
 
-    /// Made for every look-up, so it is made in little time.
+    /// Returns the cells in this order. Called for every look-up, so it must be cheap.
     fn cells(&self) -> Cells {
         let (w, h) = self.game.size();
         let bits = self.order.squares(w, h).into_iter().map(|(i, j)| self.game.bit(i, j)).collect();
@@ -101,7 +101,7 @@ impl<'a, G: Marked> Ordered<'a, G> {
         self.cells().lines(&self.game.all_lines(), watched)
     }
 
-    /// The level of the square above that of each level, if there is one.
+    /// Returns the level of the square above that of each level, if there is one.
     fn above(&self) -> Vec<Option<u16>> {
         let (w, h) = self.game.size();
         let squares = self.order.squares(w, h);

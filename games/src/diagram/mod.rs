@@ -28,10 +28,10 @@ pub(crate) const X: u32 = 1;
 /// A mark of the second player, or an o.
 pub(crate) const O: u32 = 2;
 
-/// What [`Lines`] says where there is no line.
+/// The result of [`Lines`] where there is no line.
 pub(crate) const NO_LINE: u32 = 1;
 
-/// The mark of a player whose marks are its own.
+/// Returns the mark of a player whose marks are its own.
 pub(crate) fn own(player: Player) -> u32 {
     match player {
         Player::First => X,
@@ -39,7 +39,7 @@ pub(crate) fn own(player: Player) -> u32 {
     }
 }
 
-/// The same, as the only one there is to choose.
+/// Returns the mark of a player whose marks are its own, as the only one to choose from.
 pub(crate) fn only_own(player: Player) -> &'static [u32] {
     match player {
         Player::First => &[X],

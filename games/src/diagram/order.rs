@@ -19,7 +19,7 @@ pub enum Order {
 }
 
 impl Order {
-    /// All of them.
+    /// All orders.
     pub const ALL: [Order; 6] = [
         Order::Columns,
         Order::Rows,
@@ -29,10 +29,10 @@ impl Order {
         Order::MiddleRows,
     ];
 
-    /// The order that was measured to be the best for `k` in a row: along the shorter side, so that little has to be
-    /// remembered, and columns where marks fall, since nothing is above an empty square. Where all lines across go
-    /// through two of them in the middle, these come first: most lines are lost there, and what is on one side then says
-    /// little about the other.
+    /// Returns the order that was measured to be the best for `k` in a row: along the shorter side, so that little has
+    /// to be remembered, and columns where marks fall, since nothing is above an empty square. Where all lines across
+    /// go through two of them in the middle, these come first: most lines are lost there, and what is on one side then
+    /// says little about the other.
     #[must_use]
     pub fn best(w: u32, h: u32, k: u32, falls: bool) -> Order {
         let by_column = falls || h <= w;
@@ -45,13 +45,13 @@ impl Order {
         }
     }
 
-    /// Are the squares of each column read one after another, from the bottom up?
+    /// Returns whether the squares of each column are read one after another, from the bottom up.
     #[must_use]
     pub fn is_upright(self) -> bool {
         matches!(self, Order::Columns | Order::MiddleColumns)
     }
 
-    /// The squares of w columns and h rows in this order, as column and row.
+    /// Returns the squares of w columns and h rows in this order, as column and row.
     ///
     /// ```
     /// use games::diagram::Order;
@@ -79,7 +79,7 @@ impl Order {
     }
 }
 
-/// The numbers below `n`, those in the middle first.
+/// Returns the numbers below `n`, those in the middle first.
 fn from_middle(n: u32) -> Vec<u32> {
     let mut numbers: Vec<u32> = (0..n).collect();
     numbers.sort_by_key(|&i| (2 * i + 1).abs_diff(n));

@@ -4,7 +4,7 @@ use symbolic::levels::{Relation, Shape, Way};
 
 use super::EMPTY;
 
-/// How far a mark has got.
+/// How much of a move has been read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
     /// It is not placed yet.
@@ -15,14 +15,14 @@ pub enum Phase {
     Done,
 }
 
-/// One of some marks is placed on an empty cell.
+/// A relation: one of some marks is placed on an empty cell.
 pub struct Place {
     pub(super) marks: Vec<u32>,
     pub(super) shape: Shape,
 }
 
 impl Place {
-    /// Does an empty cell here end a column that a mark does not end?
+    /// Returns whether an empty cell here ends a column that a mark does not end.
     fn is_below_others(&self, level: usize, mark: u32) -> bool {
         self.shape.next(level, EMPTY) != self.shape.next(level, mark)
     }
@@ -56,7 +56,7 @@ impl Relation for Place {
     }
 }
 
-/// The inverse: one of some marks is taken away.
+/// The inverse of [`Place`]: one of some marks is taken away.
 pub struct TakeBack(pub(crate) Place);
 
 impl Relation for TakeBack {

@@ -4,7 +4,7 @@ use symbolic::levels::Judge;
 
 use super::{EMPTY, Lines, Seen};
 
-/// What is known of the lines, and what the cells to come must be.
+/// The state of the search for lines, and what the next cells must be.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Standing {
     lines: Seen,
@@ -12,7 +12,8 @@ pub struct Standing {
     owed: Vec<(u16, bool)>,
 }
 
-/// What [`Lines`] says of words in which no mark stands on an empty cell; other words are not accepted.
+/// An automaton that gives the result of [`Lines`] for words in which no mark stands on an empty cell, and rejects all
+/// others.
 ///
 /// Where the shape of the words has no cells above an empty one, nothing is left to be said of them.
 pub struct Stacked {

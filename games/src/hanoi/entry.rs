@@ -16,8 +16,8 @@ impl Family for Hanoi {
         ],
         default: "hanoi:3,3",
         examples: &["hanoi:12,3", "hanoi:5", "hanoi:6,4"],
-        rules: "Rings of different sizes lie on the first peg, the largest at the bottom. Move one ring at a time, never \
-                a larger one onto a smaller, until all are on the last peg.",
+        rules: "Rings of different sizes lie on the first peg, the largest at the bottom. Move one ring at a time, \
+                never a larger one onto a smaller, until all are on the last peg.",
         moves: "from peg to peg: a-c, or counted from zero: 0 2",
         ..About::new("hanoi")
     };

@@ -24,11 +24,11 @@ const fn bits_for(pegs: u32) -> u32 {
     if pegs <= 2 { 1 } else { (pegs - 1).ilog2() + 1 }
 }
 
-/// On which peg each ring is: a few bits for each ring, the smallest ring in the lowest.
+/// The peg of each ring: a few bits for each ring, the smallest ring in the lowest.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Rings(u128);
 
-/// The topmost ring of one peg is put on another. Pegs are counted from 0.
+/// A move: the topmost ring of one peg is put on another. Pegs are counted from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Carry {
     /// The peg the ring is taken from.
@@ -37,8 +37,8 @@ pub struct Carry {
     pub to: u8,
 }
 
-/// The towers of Hanoi. All rings are on the first peg, and shall be on the last. One ring at a time is moved, and never
-/// onto a smaller one.
+/// The towers of Hanoi. All rings start on the first peg and must end on the last. One ring at a time is moved, and
+/// never onto a smaller one.
 ///
 /// ```
 /// use game::System;
@@ -60,7 +60,8 @@ impl Hanoi {
     /// Returns the puzzle with `rings` rings and `pegs` pegs.
     ///
     /// # Panics
-    /// If there are fewer than [`FEWEST_PEGS`] pegs or more than [`MOST_PEGS`], or no ring, or more than [`most_rings`].
+    /// If there are fewer than [`FEWEST_PEGS`] pegs or more than [`MOST_PEGS`], or no ring, or more than
+    /// [`most_rings`].
     #[must_use]
     pub fn new(rings: u32, pegs: u32) -> Hanoi {
         assert!((FEWEST_PEGS..=MOST_PEGS).contains(&pegs), "the towers of Hanoi with {pegs} pegs");
@@ -73,31 +74,31 @@ impl Hanoi {
         Hanoi { rings, pegs, bits, last: Rings(last) }
     }
 
-    /// The number of rings.
+    /// Returns the number of rings.
     #[must_use]
     pub fn rings(&self) -> u32 {
         self.rings
     }
 
-    /// The number of pegs.
+    /// Returns the number of pegs.
     #[must_use]
     pub fn pegs(&self) -> u32 {
         self.pegs
     }
 
-    /// The peg a ring is on, both counted from 0; ring 0 is the smallest.
+    /// Returns the peg a ring is on, both counted from 0; ring 0 is the smallest.
     #[inline]
     #[must_use]
     pub fn peg(&self, state: &Rings, ring: u32) -> u8 {
         (state.0 >> (self.bits * ring)) as u8 & ((1 << self.bits) - 1)
     }
 
-    /// The configuration in which each ring is on the peg that is asked for it.
+    /// Returns the configuration in which each ring is on the peg that `peg` returns for it.
     fn place(&self, peg: impl Fn(u32) -> u8) -> Rings {
         Rings((0..self.rings).fold(0, |all, ring| all | u128::from(peg(ring)) << (self.bits * ring)))
     }
 
-    /// The smallest ring on each peg, or the number of rings where there is none.
+    /// Returns the smallest ring on each peg, or the number of rings where there is none.
     #[inline]
     fn tops(&self, state: &Rings) -> [u32; MOST_PEGS as usize] {
         let mut tops = [self.rings; MOST_PEGS as usize];
@@ -107,12 +108,12 @@ impl Hanoi {
         tops
     }
 
-    /// The number of pegs that may be exchanged: all but the first and the last.
+    /// Returns the number of pegs that may be exchanged: all but the first and the last.
     fn inner(&self) -> usize {
         self.pegs as usize - 2
     }
 
-    /// Where each peg goes when the inner ones are permuted.
+    /// Returns the target of each peg when the inner ones are permuted.
     fn pegs_under(&self, symmetry: usize) -> Permutation {
         let inner = permutations::nth(self.inner(), symmetry);
         let mut to = permutations::identity();
@@ -122,7 +123,7 @@ impl Hanoi {
         to
     }
 
-    /// Where each peg goes in the canonical form: the inner ones by their topmost rings, the smallest first.
+    /// Returns the target of each peg in the canonical form: the inner ones by their topmost rings, the smallest first.
     fn sorting(&self, state: &Rings) -> Permutation {
         let tops = self.tops(state);
         let mut pegs = permutations::identity();

@@ -5,7 +5,7 @@ use game::{Look, Notation, ParseError, Pick, System};
 
 use super::{Carry, Hanoi, Rings};
 
-/// `a` for the first peg, `b` for the second, ….
+/// Returns `a` for the first peg, `b` for the second, ….
 fn name(peg: u8) -> char {
     char::from(b'a' + peg)
 }
@@ -38,7 +38,7 @@ impl Notation for Hanoi {
         Look::Heaps((0..self.pegs as u8).map(heap).collect())
     }
 
-    /// The peg that the ring is taken from, and the one that it is put on.
+    /// Returns the peg that the ring is taken from, and the peg that it is put on.
     fn picks(&self, _: &Rings, action: Carry) -> Vec<Pick> {
         vec![Pick::Heap(action.from.into()), Pick::Heap(action.to.into())]
     }
@@ -67,18 +67,18 @@ impl Notation for Hanoi {
 }
 
 impl Hanoi {
-    /// The rings of a peg from the bottom up, 1 for the smallest.
+    /// Returns the rings of a peg from the bottom up, 1 for the smallest.
     fn rings_on(&self, state: &Rings, peg: u8) -> impl Iterator<Item = u32> {
         let rings = (0..self.rings).rev().filter(move |&ring| self.peg(state, ring) == peg);
         rings.map(|ring| ring + 1)
     }
 
-    /// Notes the rings of one peg, or says what is wrong with them.
+    /// Notes the rings of one peg, or returns what is wrong with them.
     fn read_peg(&self, text: &str, peg: u8, pegs: &mut [Option<u8>]) -> Result<(), String> {
         let mut below = self.rings as usize + 1;
         for word in text.split_whitespace() {
             let ring = word.parse().ok().filter(|ring| (1..=pegs.len()).contains(ring));
-            let ring = ring.ok_or_else(|| format!("`{word}` is no ring"))?;
+            let ring = ring.ok_or_else(|| format!("`{word}` is not a ring"))?;
             if ring >= below {
                 return Err(format!("ring {ring} is on ring {below}"));
             }

@@ -33,21 +33,21 @@ pub type Direction = fn(u32, u32) -> Offset;
 /// The four directions in which marks may be aligned.
 pub const DIRECTIONS: [Direction; 4] = [north, east, northeast, southeast];
 
-/// Returns how many bits a board takes, the empty row and column included; [`u32::MAX`] for more than can be counted, which
-/// fits no integer.
+/// Returns how many bits a board takes, the empty row and column included; [`u32::MAX`] for more than can be counted,
+/// which fits no integer.
 #[must_use]
 pub const fn size(w: u32, h: u32) -> u32 {
     w.saturating_add(1).saturating_mul(h.saturating_add(1))
 }
 
-/// The bit of square (i, j); i may be w and j may be h, in the empty column and row.
+/// Returns the bit of square (i, j); i may be w and j may be h, in the empty column and row.
 #[inline]
 #[must_use]
 pub const fn encode(_w: u32, h: u32, i: u32, j: u32) -> Offset {
     (h + 1) * i + j
 }
 
-/// The square (i, j) of a bit: the inverse of [`encode`].
+/// Returns the square (i, j) of a bit: the inverse of [`encode`].
 #[inline]
 #[must_use]
 pub const fn decode(_w: u32, h: u32, offset: Offset) -> (u32, u32) {
@@ -67,72 +67,72 @@ pub fn mask<B: Bits>(w: u32, h: u32, i: u32, j: u32) -> B {
     B::bit(encode(w, h, i, j))
 }
 
-/// Whether square (i, j) is marked.
+/// Returns whether square (i, j) is marked.
 #[inline]
 #[must_use]
 pub fn read<B: Bits>(w: u32, h: u32, bitmap: B, i: u32, j: u32) -> bool {
     !(bitmap & mask(w, h, i, j)).is_empty()
 }
 
-/// The same board with square (i, j) marked.
+/// Returns the same board with square (i, j) marked.
 #[inline]
 #[must_use]
 pub fn update<B: Bits>(w: u32, h: u32, bitmap: B, i: u32, j: u32) -> B {
     bitmap | mask(w, h, i, j)
 }
 
-/// One step up.
+/// Returns the distance of one step up.
 #[inline]
 #[must_use]
 pub const fn north(_w: u32, _h: u32) -> Offset {
     1
 }
 
-/// One step to the right.
+/// Returns the distance of one step to the right.
 #[inline]
 #[must_use]
 pub const fn east(_w: u32, h: u32) -> Offset {
     h + 1
 }
 
-/// One step up and to the right.
+/// Returns the distance of one step up and to the right.
 #[inline]
 #[must_use]
 pub const fn northeast(_w: u32, h: u32) -> Offset {
     h + 2
 }
 
-/// One step down and to the right.
+/// Returns the distance of one step down and to the right.
 #[inline]
 #[must_use]
 pub const fn southeast(_w: u32, h: u32) -> Offset {
     h
 }
 
-/// The board on which every square is marked.
+/// Returns the board on which every square is marked.
 #[must_use]
 pub fn full<B: Bits>(w: u32, h: u32) -> B {
     let squares = (0..w).flat_map(|i| (0..h).map(move |j| (i, j)));
     squares.fold(B::ZERO, |all, (i, j)| update(w, h, all, i, j))
 }
 
-/// The squares from which `k` marks in a row go in the given direction, in O(log k) operations. Every square of the
-/// board begins an alignment of none.
+/// Returns the squares from which `k` marks in a row go in the given direction, in O(log k) operations. Every square of
+/// the board begins an alignment of none.
 #[must_use]
 pub fn alignments<B: Bits>(w: u32, h: u32, k: u32, direction: Direction, bitmap: B) -> B {
     if k == 0 { full(w, h) } else { runs(bitmap, k, direction(w, h)) }
 }
 
-/// Whether there are `k` marks in a row anywhere, in any direction.
+/// Returns whether there are `k` marks in a row anywhere, in any direction.
 #[must_use]
 pub fn has_alignment<B: Bits>(w: u32, h: u32, k: u32, bitmap: B) -> bool {
     DIRECTIONS.iter().any(|&direction| !alignments(w, h, k, direction, bitmap).is_empty())
 }
 
-/// The bits from which `k` bits in a row, each `step` after the one before, are set. `k` must not be 0.
+/// Returns the bits from which `k` bits in a row, each `step` after the one before, are set. `k` must not be 0.
 ///
-/// A run of m bits followed, d ≤ m steps on, by another is a run of m + d bits: so each round doubles the length, and the
-/// last goes just far enough. Two operations a round, ⌈log₂ k⌉ rounds.
+/// A run of m bits followed, d ≤ m steps on, by another is a run of m + d bits: so each round doubles the length, and
+/// the last goes just far enough. Two operations a round, ⌈log₂ k⌉ rounds.
 #[inline]
 #[must_use]
 pub fn runs<B: Bits>(bitmap: B, k: u32, step: Offset) -> B {
@@ -186,7 +186,7 @@ pub fn text<B: Bits>(w: u32, h: u32, bitmap: B) -> String {
     (0..=h).rev().map(line).collect::<Vec<String>>().join("\n")
 }
 
-/// Where a character stands in a text, counted from 1.
+/// The place of a character in a text, counted from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place {
     /// The line.

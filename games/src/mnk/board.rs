@@ -26,7 +26,7 @@ pub struct Board<B> {
 }
 
 impl<B: Bits> Board<B> {
-    /// A board of w×h squares on which k in a row count; k may be larger than the board.
+    /// Makes a board of w×h squares on which k in a row count; k may be larger than the board.
     ///
     /// # Panics
     /// If `B` has too few bits, or w, h or k is 0.
@@ -45,29 +45,32 @@ impl<B: Bits> Board<B> {
         Board { w, h, k, full, rows, shifts }
     }
 
-    /// Width, height and how many in a row count.
+    /// Returns the width, the height, and the number in a row that count.
     #[must_use]
     pub fn size(&self) -> (u32, u32, u32) {
         (self.w, self.h, self.k)
     }
 
-    /// All squares.
+    /// Returns the set of all squares.
     #[inline]
     #[must_use]
     pub fn full(&self) -> B {
         self.full
     }
 
-    /// The squares of the bottom row.
+    /// Returns the squares of the bottom row.
     #[must_use]
     pub fn bottom(&self) -> B {
         (0..self.w).fold(B::ZERO, |row, i| bitmap::update(self.w, self.h, row, i, 0))
     }
 
-    /// Whether k of these marks are in a row: the same as [`bitmap::has_alignment`], with the distances worked out.
+    /// Returns whether k of these marks are in a row: the same as [`bitmap::has_alignment`], with the distances worked
+    /// out.
     #[inline]
     #[must_use]
     pub fn aligned(&self, marks: B) -> bool {
+        // All four directions in one pass, without a branch between them: the four shifts of a round do not depend on
+        // each other, so the processor can run them at the same time.
         let mut found = [marks & self.rows; 4];
         for shifts in &self.shifts {
             for (run, &shift) in found.iter_mut().zip(shifts) {
@@ -77,7 +80,7 @@ impl<B: Bits> Board<B> {
         !(found[0] | found[1] | found[2] | found[3]).is_empty()
     }
 
-    /// Every line of k squares.
+    /// Returns every line of k squares.
     #[must_use]
     pub fn lines(&self) -> Vec<B> {
         let mut lines = Vec::new();
@@ -94,7 +97,7 @@ impl<B: Bits> Board<B> {
         lines
     }
 
-    /// The symmetries of the rectangle; of those only left-right where marks fall.
+    /// Returns the symmetries of the rectangle; of those only left-right where marks fall.
     #[must_use]
     pub fn images(&self, falls: bool) -> Images<B> {
         let (w, h) = (self.w, self.h);
@@ -113,13 +116,13 @@ impl<B: Bits> Board<B> {
         Images::new(maps[..count].iter().map(|map| permutation(map)).collect())
     }
 
-    /// Column and row of a square.
+    /// Returns the column and row of a square.
     #[must_use]
     pub fn place(&self, square: Square) -> (u32, u32) {
         bitmap::decode(self.w, self.h, u32::from(square.0))
     }
 
-    /// The name of a square, as in `b2`.
+    /// Returns the name of a square, as in `b2`.
     #[must_use]
     pub fn name(&self, square: Square) -> String {
         let (i, j) = self.place(square);
@@ -181,7 +184,8 @@ impl<B: Bits> Board<B> {
     }
 }
 
-/// By how many steps the runs are moved in each round of [`bitmap::runs`]: 1, 2, 4, …, and what is left of k.
+/// Returns the number of steps by which the runs are moved in each round of [`bitmap::runs`]: 1, 2, 4, …, and what is
+/// left of k.
 fn strides(k: u32) -> impl Iterator<Item = u32> {
     let lengths = std::iter::successors(Some(1), |length| Some(2 * length));
     lengths.take_while(move |&length| length < k).map(move |length| length.min(k - length))
@@ -192,7 +196,7 @@ fn strides(k: u32) -> impl Iterator<Item = u32> {
 pub struct Squares<B>(BitsIter<B>);
 
 impl<B: Bits> Squares<B> {
-    /// The squares of this set.
+    /// Iterates over the squares of this set.
     #[inline]
     pub fn of(set: B) -> Squares<B> {
         Squares(set.iter())

@@ -3,7 +3,7 @@
 use game::{Evaluate, Mistake};
 use registry::{About, Alias, Capabilities, Family, Field, Parameters, Visitor, declare};
 
-use super::{Form, Known, Mnk, Notakto, Rule, Wild, WildRule, bitmap};
+use super::{FixedSize, Mnk, Notakto, Placement, Rule, Wild, WildRule, bitmap};
 use crate::bits::{Bits, WIDEST, Wide};
 use crate::with_bits;
 
@@ -90,8 +90,10 @@ impl Family for OnTable {
         }
         let rule = own_rule(given)?;
         Ok(match (w, h, k) {
-            (4, 4, 4) => visitor
-                .fixed_game(Mnk::<u64>::new(w, h, k, rule), Mnk::<u64, Known<4, 4, 4, false>>::known(rule)),
+            (4, 4, 4) => visitor.fixed_game(
+                Mnk::<u64>::new(w, h, k, rule),
+                Mnk::<u64, FixedSize<4, 4, 4, false>>::fixed(rule),
+            ),
             _ if bits <= 64 => visitor.game(Mnk::<u64>::new(w, h, k, rule)),
             _ => with_bits!(wide: bits, B => visitor.wide_game(Mnk::<B>::new(w, h, k, rule))),
         })
@@ -115,8 +117,8 @@ impl Family for Upright {
         ],
         default: "connect:7,6,4",
         examples: &["connect:7,6,4", "connect:5,4,4", "connect:4,4,3,misere"],
-        rules: "Players take turns to throw a mark of their own into a column, where it falls to the lowest free square. \
-                Whoever has K in a row, across, up or diagonally, wins; a full board is a draw.\n\
+        rules: "Players take turns to throw a mark of their own into a column, where it falls to the lowest free \
+                square. Whoever has K in a row, across, up or diagonally, wins; a full board is a draw.\n\
                 misere: K in a row lose; a full board is a draw.\n\
                 weak: K in a row win, but only for the first player; a full board is a draw.",
         moves: "a column, counted from one: 4",
@@ -135,7 +137,7 @@ impl Family for Upright {
         Ok(match (w, h, k) {
             (7, 6, 4) => visitor.fixed_game(
                 Mnk::<u64, _>::with_gravity(w, h, k, rule),
-                Mnk::<u64, Known<7, 6, 4, true>>::known(rule),
+                Mnk::<u64, FixedSize<7, 6, 4, true>>::fixed(rule),
             ),
             _ if bits <= 64 => visitor.game(Mnk::<u64, _>::with_gravity(w, h, k, rule)),
             _ => with_bits!(wide: bits, B => visitor.wide_game(Mnk::<B, _>::with_gravity(w, h, k, rule))),
@@ -143,7 +145,7 @@ impl Family for Upright {
     }
 }
 
-/// Columns, rows and length.
+/// Returns columns, rows and length.
 fn board(given: &Parameters) -> Result<(u32, u32, u32), Mistake> {
     let (w, h) = (given.number("W")?, given.number("H")?);
     if bitmap::size(w, h) > WIDEST {
@@ -152,14 +154,14 @@ fn board(given: &Parameters) -> Result<(u32, u32, u32), Mistake> {
     Ok((w, h, given.number("K")?))
 }
 
-/// The rule of a game with marks of one's own.
+/// Returns the rule of a game with marks of one's own.
 fn own_rule(given: &Parameters) -> Result<Rule, Mistake> {
     let variant = given.word("VARIANT")?;
     let rule = OWN.iter().find(|(name, _)| *name == variant).map(|(_, rule)| *rule);
-    rule.ok_or_else(|| given.mistake("VARIANT", "VARIANT", format!("`{variant}` is no variant"), ""))
+    rule.ok_or_else(|| given.mistake("VARIANT", "VARIANT", format!("`{variant}` is not a variant"), ""))
 }
 
-impl<B: Bits, F: Form<B>> Capabilities for Mnk<B, F> {
+impl<B: Bits, F: Placement<B>> Capabilities for Mnk<B, F> {
     const SEARCHED: bool = B::WIDTH <= 128;
 
     declare!(symmetry, observe, threats, lines, indexed, symbolic);

@@ -1,17 +1,29 @@
-//! What follows from answering every mark with the one above it.
+//! Bounds of the value by the strategy of answering every mark with the mark above it.
 //!
-//! Where marks fall and columns are of even height, rows 1, 3, 5 are called low here and rows 2, 4, 6 high. In a column
-//! with an even number of free squares the lowest free one is low, and whoever answers there in the same column gets all
-//! that are high. Where the number is odd, the lowest free square is high; such columns are paired, and their lowest free
-//! squares answer each other, after which both are even. So whoever need never move first comes to hold every high
-//! square but perhaps those lowest ones: the strategies called claim-even and base-inverse by Allis (1988).
+//! Where marks fall and columns are of even height, rows 1, 3, 5 are called low here and rows 2, 4, 6 high. Of the free
+//! squares of a board, `l` is low, `h` is high, and `b` is a *base*: a high square that is the lowest free one.
 //!
-//! A strategy is a proof: what it cannot lose is not lost, whatever the opponent does.
+//! ```text
+//! 6 h h h h h h h
+//! 5 l l l l l l l     Columns 3 and 5 have an odd number of free squares. Their bases are paired: a player who
+//! 4 h h h h h h h     marks one of them is answered on the other. Everywhere else a mark on a low square is
+//! 3 l l l l l l l     answered on the high square above it.
+//! 2 h h b x b h h
+//! 1 l l o x o l l
+//!   1 2 3 4 5 6 7
+//! ```
+//!
+//! In a column with an even number of free squares the lowest free one is low, and a player who always answers in the
+//! same column gets all the high ones. After both bases of a pair are taken, their columns are even, too. So the player
+//! who always answers gets every high square except one base of each pair: the strategies called claim-even and
+//! base-inverse by Allis (1988).
+//!
+//! A strategy is a proof: a player who follows it does at least as well against every opponent.
 
 use game::{Player, Value, Verdict};
 
-use super::form::Form;
-use super::placement::{Mnk, Rule};
+use super::placement::Placement;
+use super::rules::{Mnk, Rule};
 use crate::bits::Bits;
 use crate::marks::Marks;
 
@@ -23,14 +35,14 @@ struct Free<B> {
     bases: B,
 }
 
-impl<B: Bits, F: Form<B>> Mnk<B, F> {
+impl<B: Bits, F: Placement<B>> Mnk<B, F> {
     fn free_squares(&self, state: &Marks<B>) -> Free<B> {
         let empty = self.empty(state);
-        let high = empty & !self.outlook.low;
-        Free { low: empty & self.outlook.low, high, bases: self.free(state) & high }
+        let high = empty & !self.threat_tables.low;
+        Free { low: empty & self.threat_tables.low, high, bases: self.free(state) & high }
     }
 
-    /// The value is at most this, by the strategies of the player who is not to move.
+    /// Returns an upper bound of the value, by the strategies of the player who is not to move.
     #[inline]
     pub(super) fn at_most_by_following(&self, state: &Marks<B>) -> Value {
         match state.turn() {
@@ -39,7 +51,7 @@ impl<B: Bits, F: Form<B>> Mnk<B, F> {
         }
     }
 
-    /// The value is at least this, by the strategies of the player to move.
+    /// Returns a lower bound of the value, by the strategies of the player to move.
     #[inline]
     pub(super) fn at_least_by_following(&self, state: &Marks<B>) -> Value {
         match state.turn() {
@@ -48,21 +60,22 @@ impl<B: Bits, F: Form<B>> Mnk<B, F> {
         }
     }
 
-    /// The squares above these.
+    /// Returns the squares above these.
     #[inline]
     fn above(&self, squares: B) -> B {
-        squares
-            .iter()
-            .fold(B::ZERO, |above, at| above | (self.outlook.columns[at as usize] & !B::ZERO << (at + 1)))
+        squares.iter().fold(B::ZERO, |above, at| {
+            above | (self.threat_tables.columns[at as usize] & !B::ZERO << (at + 1))
+        })
     }
 
-    /// The value is at most this, if all lines open to the player to move lead through squares that complete a row but
-    /// cannot be played yet. The opponent then plays below none of them while there is anything else to play, and
-    /// takes the square at once if the player to move plays below it: so a row takes as many plies as there are other
-    /// squares, and two more. If by then it is the turn of the player to move, nothing is left to win.
+    /// Returns an upper bound of the value, by the strategy of waiting. It is less than a win at once only if all lines
+    /// open to the player to move lead through squares that complete a row but cannot be played yet. The opponent then
+    /// plays below none of them while there is anything else to play, and takes the square at once if the player to
+    /// move plays below it: so a row takes as many plies as there are other squares, and two more. If by then it is the
+    /// turn of the player to move, nothing is left to win.
     pub(super) fn at_most_by_waiting(&self, state: &Marks<B>) -> Value {
         let (empty, free) = (self.empty(state), self.free(state));
-        let threats = self.form.completing(&self.board, state.own) & empty & !free;
+        let threats = self.placement.completing(&self.board, state.own) & empty & !free;
         let above = self.above(threats);
         let lowest = threats & !above;
         if lowest.is_empty() || self.aligned(state.own | (empty & !lowest)) {
@@ -75,7 +88,7 @@ impl<B: Bits, F: Form<B>> Mnk<B, F> {
         if others.is_multiple_of(2) && ends_there { Value::of(Verdict::Draw) } else { Value::win(others + 2) }
     }
 
-    /// The first player is to move, and the second follows: there is an even number of bases.
+    /// Returns an upper bound where the first player is to move and the second follows: the number of bases is even.
     ///
     /// Above a square that completes a row of the second player, and that comes to be that player's, nothing matters.
     fn second_follows(&self, state: &Marks<B>) -> Value {
@@ -84,7 +97,7 @@ impl<B: Bits, F: Form<B>> Mnk<B, F> {
         let mut reach = state.own | low;
         if self.aligned(reach | bases) {
             if wins {
-                let beyond = self.above(self.form.completing(&self.board, state.other) & certain);
+                let beyond = self.above(self.placement.completing(&self.board, state.other) & certain);
                 reach = state.own | (low & !beyond);
             }
             if self.aligned(reach) || !self.holds_bases(reach, bases) {
@@ -98,13 +111,13 @@ impl<B: Bits, F: Form<B>> Mnk<B, F> {
         }
     }
 
-    /// Whether no row can be made of this reach and one base of each pair, however they are paired.
+    /// Returns whether no row can be made of this reach and one base of each pair, however they are paired.
     #[inline]
     fn holds_bases(&self, reach: B, bases: B) -> bool {
         !self.aligned(reach | bases) || self.holds_paired(&[reach], bases)
     }
 
-    /// Whether the bases can be paired such that no row can be made of any of these and one base of each pair.
+    /// Returns whether the bases can be paired such that no row can be made of any of these and one base of each pair.
     fn holds_paired(&self, reaches: &[B], bases: B) -> bool {
         if reaches.iter().all(|&reach| !self.aligned(reach | bases)) {
             return true;
@@ -125,27 +138,27 @@ impl<B: Bits, F: Form<B>> Mnk<B, F> {
         })
     }
 
-    /// The second player is to move: whether one base can be taken such that the rest can be held by following.
+    /// Returns whether the second player, who is to move, can take a base such that following holds the rest.
     fn second_can_follow(&self, state: &Marks<B>) -> bool {
         let Free { low, bases, .. } = self.free_squares(state);
         let reach = state.other | low;
         !self.aligned(reach) && bases.iter().any(|base| self.holds_bases(reach, bases & !B::bit(base)))
     }
 
-    /// The second player is to move and the first follows, but for a column where a low square completes a row: there
-    /// the second player must in the end play the square below it. Elsewhere nothing matters above a high square that
-    /// completes a row of the first player.
+    /// Returns an upper bound where the second player is to move and the first follows, except in a column where a low
+    /// square completes a row: there the second player must in the end play the square below it. Elsewhere nothing
+    /// matters above a high square that completes a row of the first player.
     fn first_has_the_last_word(&self, state: &Marks<B>) -> Value {
         let (own_wins, unsure) = (self.rule == Rule::Normal, Value::of(Verdict::Win));
         let Free { low, high, bases } = self.free_squares(state);
-        let completing = self.form.completing(&self.board, state.other);
+        let completing = self.placement.completing(&self.board, state.other);
         let threats = completing & low & !self.free(state);
         if threats.is_empty() {
             return unsure;
         }
         let beyond = self.above(completing & high & !bases);
         for threat in threats.iter() {
-            let column = self.outlook.columns[threat as usize];
+            let column = self.threat_tables.columns[threat as usize];
             let below = column & !(!B::ZERO << threat);
             // With an even number of free squares in the column, the lowest of them is paired with a base.
             let bases = bases ^ (self.free(state) & column);

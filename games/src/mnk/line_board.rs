@@ -4,14 +4,14 @@ use game::{FilledBy, LineBoard, Lines, Player};
 
 use super::bitmap;
 use super::board::Square;
-use super::form::Form;
-use super::placement::{Mnk, Rule};
+use super::placement::Placement;
+use super::rules::{Mnk, Rule};
 use crate::bits::Bits;
 use crate::marks::Marks;
 
 /// Squares are numbered column by column, without the gaps that bitmaps have: the number of the square in column i and
 /// row j is h·i + j. There is no such board where marks fall or where k in a row lose.
-impl<B: Bits, F: Form<B>> Lines for Mnk<B, F> {
+impl<B: Bits, F: Placement<B>> Lines for Mnk<B, F> {
     fn line_board(&self) -> Option<LineBoard> {
         let filled_by = match self.rule() {
             _ if F::FALLS => return None,
@@ -48,8 +48,8 @@ impl<B: Bits, F: Form<B>> Lines for Mnk<B, F> {
     }
 }
 
-impl<B: Bits, F: Form<B>> Mnk<B, F> {
-    /// The bit of a numbered square.
+impl<B: Bits, F: Placement<B>> Mnk<B, F> {
+    /// Returns the bit of a numbered square.
     fn bit(&self, square: usize) -> u32 {
         let (w, h, _) = self.board().size();
         let square = square as u32;

@@ -8,7 +8,8 @@ use crate::bits::Bits;
 use crate::grid::{self, Labels};
 use crate::images::Images;
 
-/// The (w,h,k) game in which both players place x, and whoever completes k in a row loses. A state is the set of marks.
+/// The (w,h,k) game in which both players place x, and the player who completes k in a row loses. A state is the set of
+/// marks.
 #[derive(Clone, Debug)]
 pub struct Notakto<B> {
     pub(super) board: Board<B>,
@@ -16,7 +17,7 @@ pub struct Notakto<B> {
 }
 
 impl<B: Bits> Notakto<B> {
-    /// The game on a w×h board with k in a row.
+    /// Makes the game on a w×h board with k in a row.
     ///
     /// # Panics
     /// If w, h or k is 0, or `B` has fewer than (w + 1)·(h + 1) bits.
@@ -27,7 +28,7 @@ impl<B: Bits> Notakto<B> {
         Notakto { board, images }
     }
 
-    /// The board.
+    /// Returns the board.
     #[must_use]
     pub fn board(&self) -> &Board<B> {
         &self.board

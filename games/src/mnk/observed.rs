@@ -4,15 +4,15 @@ use game::{Observable, Observe};
 
 use super::bitmap;
 use super::board::Board;
-use super::form::Form;
 use super::notakto::Notakto;
-use super::placement::Mnk;
+use super::placement::Placement;
+use super::rules::Mnk;
 use super::wild::{Both, Wild};
 use crate::bits::Bits;
 use crate::marks::Marks;
 use crate::observed::{self, MARKS, mark};
 
-/// The squares of a board, of which a state tells the sets of x and o.
+/// Returns the squares of a board, of which a state tells the sets of x and o.
 fn squares<'a, B: Bits, C: 'a>(
     board: &'a Board<B>,
     sets: impl Fn(&C) -> (B, B) + Clone + Send + Sync + 'a,
@@ -24,7 +24,7 @@ fn squares<'a, B: Bits, C: 'a>(
     })
 }
 
-impl<B: Bits, F: Form<B>> Observe for Mnk<B, F> {
+impl<B: Bits, F: Placement<B>> Observe for Mnk<B, F> {
     fn observables(&self) -> Vec<Observable<'_, Marks<B>>> {
         squares(self.board(), Marks::by_player)
     }

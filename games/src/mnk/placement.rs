@@ -1,326 +1,149 @@
-//! k in a row with marks of one's own: normal, misère and weak rules, on a table or with gravity.
+//! Where marks may be placed, and how much of that the compiler knows.
+//!
+//! Every engine asks at every position whether there are k in a row and which squares are free. On a board of any size
+//! that takes distances and masks out of memory; on one whose size the compiler knows they are constants, and the game
+//! is as fast as if it had been written for that board alone. The registry uses [`FixedSize`] for the boards played
+//! most.
 
-use game::look::Role;
-use game::{Evaluate, Game, Indexed, Look, Notation, Outcome, ParseError, Pick, Player, Symmetry};
+use std::fmt::Debug;
 
-use super::board::{Board, Square, Squares};
-use super::columns::Columns;
-use super::form::{Form, Gravity, Known, Table};
-use super::ternary::Ternary;
-use super::threats::Outlook;
-
+use super::bitmap;
+use super::board::Board;
+use super::threats::completing;
 use crate::bits::Bits;
-use crate::grid::{self, Labels};
-use crate::images::Images;
-use crate::lines::OpenLines;
-use crate::marks::Marks;
 
-/// What k marks in a row mean.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Rule {
-    /// Whoever has k in a row wins.
-    Normal,
-    /// Whoever has k in a row loses.
-    Misere,
-    /// Only the first player can win; the second wants to prevent it.
-    Weak,
-}
+/// Where marks may be placed on a board of k in a row, and how much of the board the compiler knows.
+pub trait Placement<B: Bits>: Clone + Debug + Send + Sync {
+    /// Whether marks fall to the lowest free square of their column.
+    const FALLS: bool;
 
-/// The (w,h,k) game: players take turns to mark a square of their own, and k in a row decide.
-///
-/// ```
-/// use game::Game;
-/// use games::mnk::{Mnk, Rule};
-/// let tic_tac_toe: Mnk<u64> = Mnk::new(3, 3, 3, Rule::Normal);
-/// assert_eq!(tic_tac_toe.moves(&tic_tac_toe.initial()).count(), 9);
-/// ```
-///
-/// The form says what a legal move is and, where the size is known to the compiler, spares it the arithmetic: see
-/// [`Form`].
-#[derive(Clone, Debug)]
-pub struct Mnk<B, F = Table> {
-    pub(super) board: Board<B>,
-    pub(super) form: F,
-    pub(super) rule: Rule,
-    images: Images<B>,
-    numbers: Numbers<B>,
-    pub(super) outlook: Outlook<B>,
-}
+    /// Returns the squares that may be marked, if these are taken.
+    fn free(&self, board: &Board<B>, taken: B) -> B;
 
-/// How positions are numbered.
-#[derive(Clone, Debug)]
-enum Numbers<B> {
-    Table(Ternary<B>),
-    Upright(Columns),
-}
-
-impl<B: Bits> Mnk<B> {
-    /// The game on a w×h board with k in a row.
-    ///
-    /// # Panics
-    /// If w, h or k is 0, or `B` has fewer than (w + 1)·(h + 1) bits.
-    #[must_use]
-    pub fn new(w: u32, h: u32, k: u32, rule: Rule) -> Mnk<B> {
-        Mnk::with_form(Board::new(w, h, k), Table, rule)
-    }
-}
-
-impl<B: Bits> Mnk<B, Gravity<B>> {
-    /// The same with gravity: a mark falls to the lowest free square of its column, as in Connect Four.
-    ///
-    /// # Panics
-    /// As [`new`](Mnk::new).
-    #[must_use]
-    pub fn with_gravity(w: u32, h: u32, k: u32, rule: Rule) -> Mnk<B, Gravity<B>> {
-        let board = Board::new(w, h, k);
-        let form = Gravity::new(&board);
-        Mnk::with_form(board, form, rule)
-    }
-}
-
-impl<B: Bits, const W: u32, const H: u32, const K: u32, const FALLS: bool> Mnk<B, Known<W, H, K, FALLS>>
-where
-    Known<W, H, K, FALLS>: Form<B>,
-{
-    /// The game on a board whose size is known to the compiler: the same game, somewhat faster. The word may be a `u32`
-    /// where (w + 1)·(h + 1) bits fit it, and a `u64` otherwise.
-    ///
-    /// ```
-    /// use games::mnk::{Known, Mnk, Rule};
-    /// let connect_four: Mnk<u64, Known<7, 6, 4, true>> = Mnk::known(Rule::Normal);
-    /// assert!(connect_four.falls());
-    /// ```
-    #[must_use]
-    pub fn known(rule: Rule) -> Self {
-        Mnk::with_form(Board::new(W, H, K), Known, rule)
-    }
-}
-
-impl<B: Bits, F: Form<B>> Mnk<B, F> {
-    fn with_form(board: Board<B>, form: F, rule: Rule) -> Mnk<B, F> {
-        let images = board.images(F::FALLS);
-        let numbers = if F::FALLS {
-            Numbers::Upright(Columns::new(&board))
-        } else {
-            Numbers::Table(Ternary::new(board.full()))
-        };
-        let outlook = Outlook::new(&board, F::FALLS, rule);
-        Mnk { board, form, rule, images, numbers, outlook }
-    }
-
-    /// The board.
-    #[must_use]
-    pub fn board(&self) -> &Board<B> {
-        &self.board
-    }
-
-    /// What k in a row mean.
-    #[must_use]
-    pub fn rule(&self) -> Rule {
-        self.rule
-    }
-
-    /// Whether marks fall.
-    #[must_use]
-    pub fn falls(&self) -> bool {
-        F::FALLS
-    }
-
-    /// The knowledge of open lines.
-    #[must_use]
-    pub fn open_lines(&self) -> OpenLines<B> {
-        OpenLines::new(self.board.lines())
-    }
-
-    /// The squares that may be marked.
+    /// Returns whether k of these marks are in a row.
     #[inline]
-    pub(super) fn free(&self, state: &Marks<B>) -> B {
-        self.form.free(&self.board, state.own | state.other)
+    fn aligned(&self, board: &Board<B>, marks: B) -> bool {
+        board.aligned(marks)
     }
+
+    /// Returns the squares, on the board or off it, that would complete a row of k of these marks.
+    #[inline]
+    fn completing(&self, board: &Board<B>, marks: B) -> B {
+        let (w, h, k) = board.size();
+        let along = |direction: bitmap::Direction| completing(marks, k, direction(w, h));
+        bitmap::DIRECTIONS.into_iter().fold(B::ZERO, |found, direction| found | along(direction))
+    }
+
+    /// Returns the same board with left and right exchanged.
+    #[inline]
+    fn mirrored(&self, board: &Board<B>, marks: B) -> B {
+        let (w, h, _) = board.size();
+        mirrored(marks, w, h)
+    }
+
+    /// Returns whether these squares can be the ones taken: with gravity none is above a free one.
+    fn can_hold(&self, board: &Board<B>, taken: B) -> bool {
+        !Self::FALLS || (taken & !(board.bottom() | taken << 1)).is_empty()
+    }
+}
+
+/// A board that lies flat: any free square may be marked.
+#[derive(Clone, Copy, Debug)]
+pub struct Flat;
+
+impl<B: Bits> Placement<B> for Flat {
+    const FALLS: bool = false;
 
     #[inline]
-    pub(super) fn aligned(&self, marks: B) -> bool {
-        self.form.aligned(&self.board, marks)
+    fn free(&self, board: &Board<B>, taken: B) -> B {
+        board.full() & !taken
     }
+}
 
-    /// Whether 64 bits number the positions.
-    pub(super) fn has_numbers(&self) -> bool {
-        Indexed::size(self).is_some()
+/// A board that stands upright: a mark falls to the lowest free square of its column.
+#[derive(Clone, Copy, Debug)]
+pub struct Gravity<B> {
+    bottom: B,
+}
+
+impl<B: Bits> Gravity<B> {
+    pub(super) fn new(board: &Board<B>) -> Gravity<B> {
+        Gravity { bottom: board.bottom() }
     }
+}
 
-    /// The number of a position, or a hash where there are too many to be numbered.
+impl<B: Bits> Placement<B> for Gravity<B> {
+    const FALLS: bool = true;
+
     #[inline]
-    pub(super) fn number(&self, state: &Marks<B>) -> u64 {
-        if self.has_numbers() {
-            self.index(state)
-        } else {
-            let (x, o) = state.by_player();
-            x.hashed().rotate_left(32) ^ o.hashed().wrapping_mul(0xff51_afd7_ed55_8ccd)
+    fn free(&self, board: &Board<B>, taken: B) -> B {
+        board.full() & !taken & (self.bottom | taken << 1)
+    }
+}
+
+/// A board whose size the compiler knows: `W`×`H` squares, `K` in a row; marks fall or not.
+#[derive(Clone, Copy, Debug)]
+pub struct FixedSize<const W: u32, const H: u32, const K: u32, const FALLS: bool>;
+
+impl<const W: u32, const H: u32, const K: u32, const FALLS: bool> FixedSize<W, H, K, FALLS> {
+    const BOTTOM: u64 = {
+        assert!(bitmap::size(W, H) <= 64, "the board does not fit one word");
+        assert!(1 <= K && K <= W && K <= H, "K squares do not fit the board in every direction");
+        let (mut row, mut i) = (0, 0);
+        while i < W {
+            row |= 1 << bitmap::encode(W, H, i, 0);
+            i += 1;
         }
-    }
+        row
+    };
+    // Computed here once: in `free` and `aligned` these are operands of instructions, not loads from memory.
+    const FULL: u64 = Self::BOTTOM * ((1 << H) - 1);
 }
 
-impl<B: Bits, F: Form<B>> Game for Mnk<B, F> {
-    type State = Marks<B>;
-    type Move = Square;
+macro_rules! fixed_size {
+    ($word:ty) => {
+        impl<const W: u32, const H: u32, const K: u32, const FALLS: bool> Placement<$word>
+            for FixedSize<W, H, K, FALLS>
+        {
+            const FALLS: bool = FALLS;
 
-    fn initial(&self) -> Marks<B> {
-        Marks::NONE
-    }
+            #[inline]
+            fn free(&self, _: &Board<$word>, taken: $word) -> $word {
+                const { assert!(bitmap::size(W, H) <= <$word>::BITS, "the board does not fit the word") };
+                let free = Self::FULL as $word & !taken;
+                if FALLS { free & (Self::BOTTOM as $word | taken << 1) } else { free }
+            }
 
-    #[inline]
-    fn ply(&self, state: &Marks<B>) -> Option<u32> {
-        Some((state.own | state.other).count())
-    }
+            #[inline]
+            fn aligned(&self, _: &Board<$word>, marks: $word) -> bool {
+                let [north, east, northeast, southeast] =
+                    bitmap::DIRECTIONS.map(|direction| bitmap::runs(marks, K, direction(W, H)));
+                north | east | northeast | southeast != 0
+            }
 
-    #[inline]
-    fn turn(&self, state: &Marks<B>) -> Player {
-        state.turn()
-    }
+            #[inline]
+            fn completing(&self, _: &Board<$word>, marks: $word) -> $word {
+                completing(marks, K, bitmap::north(W, H))
+                    | completing(marks, K, bitmap::east(W, H))
+                    | completing(marks, K, bitmap::northeast(W, H))
+                    | completing(marks, K, bitmap::southeast(W, H))
+            }
 
-    #[inline]
-    fn outcome(&self, state: &Marks<B>) -> Option<Outcome> {
-        if self.aligned(state.other) {
-            let last = self.turn(state).other();
-            match (self.rule, last) {
-                (Rule::Normal, _) | (Rule::Weak, Player::First) => return Some(Outcome::Win(last)),
-                (Rule::Misere, _) => return Some(Outcome::Win(last.other())),
-                (Rule::Weak, Player::Second) => {}
+            #[inline]
+            fn mirrored(&self, _: &Board<$word>, marks: $word) -> $word {
+                mirrored(marks, W, H)
             }
         }
-        self.free(state).is_empty().then_some(Outcome::Draw)
-    }
-
-    #[inline]
-    fn moves(&self, state: &Marks<B>) -> impl Iterator<Item = Square> {
-        Squares::of(self.free(state))
-    }
-
-    #[inline]
-    fn play(&self, state: &mut Marks<B>, mv: Square) {
-        *state = state.with(mv.0.into());
-    }
-
-    #[inline]
-    fn is_legal(&self, state: &Marks<B>, mv: Square) -> bool {
-        u32::from(mv.0) < B::WIDTH && self.free(state).has(u32::from(mv.0)) && self.outcome(state).is_none()
-    }
+    };
 }
 
-impl<B: Bits, F: Form<B>> Notation for Mnk<B, F> {
-    fn action_text(&self, _: &Marks<B>, mv: Square) -> String {
-        if self.falls() { (self.board.place(mv).0 + 1).to_string() } else { self.board.name(mv) }
-    }
+fixed_size!(u32);
+fixed_size!(u64);
 
-    fn spellings(&self, _: &Marks<B>, mv: Square) -> Vec<String> {
-        let (i, j) = self.board.place(mv);
-        if self.falls() { vec![self.board.name(mv)] } else { vec![grid::coordinates(i, j)] }
-    }
-
-    fn board_text(&self, state: &Marks<B>) -> String {
-        let (x, o) = state.by_player();
-        self.board.draw(x, o, if self.falls() { Labels::Numbers } else { Labels::Letters })
-    }
-
-    /// Where marks fall, the cell that is picked is the one where the mark comes to lie.
-    fn look(&self, state: &Marks<B>) -> Look {
-        let (x, o) = state.by_player();
-        let line = self.outcome(state).map(|outcome| match outcome {
-            Outcome::Win(_) => self.board.filled(state.other),
-            Outcome::Draw => B::ZERO,
-        });
-        let grid = self.board.grid(x, o, [Role::First, Role::Second], line);
-        Look::Grids(vec![if self.falls() { grid.falling() } else { grid }])
-    }
-
-    fn picks(&self, _: &Marks<B>, mv: Square) -> Vec<Pick> {
-        vec![self.board.pick(mv)]
-    }
-
-    fn parse_board(&self, text: &str) -> Result<Marks<B>, ParseError> {
-        let (x, o) = self.board.read(text)?;
-        let state = Marks::read(x, o)?;
-        if !self.form.can_hold(&self.board, x | o) {
-            return Err(ParseError::new(
-                "a mark hangs in the air",
-                "marks fall to the bottom of their column",
-            ));
-        }
-        let counts = self.rule != Rule::Weak || state.turn() == Player::First;
-        if counts && self.aligned(state.own) {
-            return Err(ParseError::new(
-                "the game was over before the last mark",
-                "play stops when there are enough in a row",
-            ));
-        }
-        Ok(state)
-    }
-}
-
-impl<B: Bits, F: Form<B>> Symmetry for Mnk<B, F> {
-    fn symmetries(&self) -> usize {
-        self.images.count()
-    }
-
-    #[inline]
-    fn image(&self, state: &Marks<B>, symmetry: usize) -> Marks<B> {
-        state.image(&self.images, symmetry)
-    }
-
-    fn image_of_action(&self, mv: Square, symmetry: usize) -> Square {
-        Square(self.images.of_bit(u32::from(mv.0), symmetry) as u16)
-    }
-
-    #[inline]
-    fn to_canonical(&self, state: &Marks<B>) -> usize {
-        self.images.least_of_two(state.own, state.other)
-    }
-}
-
-/// On a table a number in base three, to which every mark adds; with gravity a number with a digit for each column.
-impl<B: Bits, F: Form<B>> Indexed for Mnk<B, F> {
-    fn size(&self) -> Option<u64> {
-        match &self.numbers {
-            Numbers::Table(ternary) => ternary.size(),
-            Numbers::Upright(columns) => columns.size(),
-        }
-    }
-
-    #[inline]
-    fn index(&self, state: &Marks<B>) -> u64 {
-        let (x, o) = state.by_player();
-        match &self.numbers {
-            Numbers::Table(ternary) => ternary.index(x, o),
-            Numbers::Upright(columns) => columns.index(x, o),
-        }
-    }
-
-    #[inline]
-    fn state_at(&self, index: u64) -> Marks<B> {
-        let (x, o) = match &self.numbers {
-            Numbers::Table(ternary) => ternary.position(index),
-            Numbers::Upright(columns) => columns.position(index),
-        };
-        Marks::of_players(x, o)
-    }
-
-    #[inline]
-    fn index_after(&self, state: &Marks<B>, index: u64, mv: Square) -> u64 {
-        match &self.numbers {
-            Numbers::Table(ternary) => index + (ternary.weight(u32::from(mv.0)) << self.turn(state).index()),
-            Numbers::Upright(_) => self.index(&self.next(state, mv)),
-        }
-    }
-}
-
-impl<B: Bits, F: Form<B>> Evaluate<Mnk<B, F>> for OpenLines<B> {
-    fn score(&self, game: &Mnk<B, F>, state: &Marks<B>) -> i32 {
-        let balance = self.balance(state.own, state.other);
-        if game.rule == Rule::Misere { -balance } else { balance }
-    }
-
-    fn priority(&self, game: &Mnk<B, F>, state: &Marks<B>, mv: Square) -> i32 {
-        let weight = self.weight(state.own, state.other, u32::from(mv.0));
-        if game.rule == Rule::Misere { -weight } else { weight }
-    }
+/// Exchanges columns, each with the bit above it.
+#[inline]
+fn mirrored<B: Bits>(marks: B, w: u32, h: u32) -> B {
+    let column = !(!B::ZERO << (h + 1));
+    let moved = |i: u32| (marks >> ((h + 1) * i) & column) << ((h + 1) * (w - 1 - i));
+    (0..w).fold(B::ZERO, |image, i| image | moved(i))
 }

@@ -3,13 +3,13 @@
 use game::{Player, Symmetry};
 use symbolic::Ending;
 
-use super::form::Form;
+use super::placement::Placement;
 use super::{Both, Mnk, Notakto, Placed, Rule, Square, Wild, WildRule, bitmap};
 use crate::bits::Bits;
 use crate::diagram::{Marked, O, X, only_own, symbolic_by_marks};
 use crate::marks::Marks;
 
-symbolic_by_marks!([B: Bits, F: Form<B>] Mnk<B, F>);
+symbolic_by_marks!([B: Bits, F: Placement<B>] Mnk<B, F>);
 symbolic_by_marks!([B: Bits] Wild<B>);
 symbolic_by_marks!([B: Bits] Notakto<B>);
 
@@ -38,7 +38,7 @@ macro_rules! on_a_board {
     };
 }
 
-impl<B: Bits, F: Form<B>> Marked for Mnk<B, F> {
+impl<B: Bits, F: Placement<B>> Marked for Mnk<B, F> {
     on_a_board!();
 
     fn falls(&self) -> bool {

@@ -1,5 +1,7 @@
 //! Numbering the positions of a table, a digit to each square.
 
+use std::sync::Arc;
+
 use crate::bits::Bits;
 
 /// How many squares are decoded at once, by table.
@@ -12,10 +14,11 @@ const PART: u64 = 3u64.pow(DIGITS as u32);
 /// a mark is one addition, and eight squares are read at once.
 #[derive(Clone, Debug)]
 pub(super) struct Ternary<B> {
-    /// What an x is worth, by the bit of its square.
+    /// The value of an x, by the bit of its square.
     weights: Vec<u64>,
     /// The marks x and o that eight digits stand for; the least significant digits first.
-    parts: Vec<Vec<(B, B)>>,
+    /// Clones share them.
+    parts: Arc<[Vec<(B, B)>]>,
     size: Option<u64>,
 }
 
@@ -25,7 +28,7 @@ impl<B: Bits> Ternary<B> {
         let squares: Vec<u32> = board.iter().collect();
         let size = 3u64.checked_pow(squares.len() as u32);
         if size.is_none() {
-            return Ternary { weights: Vec::new(), parts: Vec::new(), size };
+            return Ternary { weights: Vec::new(), parts: Arc::new([]), size };
         }
         let mut weights = vec![0; squares.last().map_or(0, |&bit| bit as usize + 1)];
         for (place, &bit) in (0..).zip(&squares) {
@@ -35,29 +38,30 @@ impl<B: Bits> Ternary<B> {
         Ternary { weights, parts, size }
     }
 
-    /// How many numbers there are, if 64 bits hold them.
+    /// Returns how many numbers there are, if 64 bits hold them.
     pub(super) fn size(&self) -> Option<u64> {
         self.size
     }
 
-    /// What an x on this square adds to the number; an o adds twice as much.
+    /// Returns what an x on this square adds to the number; an o adds twice as much.
     #[inline]
     pub(super) fn weight(&self, bit: u32) -> u64 {
         self.weights[bit as usize]
     }
 
-    /// The number of a position.
+    /// Returns the number of a position.
     #[inline]
     pub(super) fn index(&self, x: B, o: B) -> u64 {
         let sum = |set: B| set.iter().map(|bit| self.weight(bit)).sum::<u64>();
         sum(x) + 2 * sum(o)
     }
 
-    /// The marks x and o of a number below the size.
+    /// Returns the marks x and o of a number below the size.
     #[inline]
     pub(super) fn position(&self, mut index: u64) -> (B, B) {
         let (mut x, mut o) = (B::ZERO, B::ZERO);
-        for part in &self.parts {
+        // Eight digits a division: divisions are what decoding takes, and tables of 3^8 pairs stay in the cache.
+        for part in &*self.parts {
             let (more_x, more_o) = part[(index % PART) as usize];
             x |= more_x;
             o |= more_o;
@@ -67,7 +71,7 @@ impl<B: Bits> Ternary<B> {
     }
 }
 
-/// What each number stands for whose digits are these squares.
+/// Returns the marks that each number stands for whose digits are these squares.
 fn part<B: Bits>(squares: &[u32]) -> Vec<(B, B)> {
     let mut part = vec![(B::ZERO, B::ZERO)];
     for &bit in squares {

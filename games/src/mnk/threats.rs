@@ -4,15 +4,15 @@ use game::{Class, Glance, Player, Symmetry, Threats, Value, Verdict};
 
 use super::bitmap;
 use super::board::{Board, Square, Squares};
-use super::form::Form;
-use super::placement::{Mnk, Rule};
+use super::placement::Placement;
+use super::rules::{Mnk, Rule};
 use crate::bits::Bits;
 use crate::lines::OpenLines;
 use crate::marks::Marks;
 
-/// What a look at threats wants to know of a board beforehand.
+/// Tables that are made once for a board, so that threats are seen quickly.
 #[derive(Clone, Debug)]
-pub(super) struct Outlook<B> {
+pub(super) struct ThreatTables<B> {
     /// The squares of the first row, the third, the fifth and so on.
     pub(super) low: B,
     bottom: B,
@@ -26,8 +26,8 @@ pub(super) struct Outlook<B> {
     lines: OpenLines<B>,
 }
 
-impl<B: Bits> Outlook<B> {
-    pub(super) fn new(board: &Board<B>, falls: bool, rule: Rule) -> Outlook<B> {
+impl<B: Bits> ThreatTables<B> {
+    pub(super) fn new(board: &Board<B>, falls: bool, rule: Rule) -> ThreatTables<B> {
         let (w, h, _) = board.size();
         let bottom = board.bottom();
         let low = (0..h).step_by(2).fold(B::ZERO, |rows, j| rows | bottom << j);
@@ -39,7 +39,7 @@ impl<B: Bits> Outlook<B> {
         });
         let column = |i| (0..h).fold(B::ZERO, |column, j| bitmap::update(w, h, column, i, j));
         let columns = (0..bitmap::size(w, h)).map(|bit| bitmap::decode(w, h, bit).0);
-        Outlook {
+        ThreatTables {
             low,
             bottom,
             follows: falls && h.is_multiple_of(2) && rule != Rule::Misere,
@@ -50,8 +50,8 @@ impl<B: Bits> Outlook<B> {
     }
 }
 
-/// The bits that would complete a run of `k`, if they were set too: those with `i` set bits right before them and
-/// `k - 1 - i` right after, for some i.
+/// Returns the bits that would complete a run of `k`, if they were set too: those with `i` set bits right before them
+/// and `k - 1 - i` right after, for some i.
 #[inline]
 pub(super) fn completing<B: Bits>(marks: B, k: u32, step: u32) -> B {
     let (mut before, mut found) = (!B::ZERO, B::ZERO);
@@ -64,24 +64,24 @@ pub(super) fn completing<B: Bits>(marks: B, k: u32, step: u32) -> B {
     found
 }
 
-/// How near a win and a loss can be: in no fewer plies.
+/// The fewest plies in which a win and a loss are possible.
 struct Soonest {
     win: u32,
     loss: u32,
 }
 
-impl<B: Bits, F: Form<B>> Mnk<B, F> {
+impl<B: Bits, F: Placement<B>> Mnk<B, F> {
     pub(super) fn empty(&self, state: &Marks<B>) -> B {
         self.board.full() & !(state.own | state.other)
     }
 
-    /// The free squares that would complete a row of these marks.
+    /// Returns the free squares that would complete a row of these marks.
     #[inline]
     fn threats(&self, state: &Marks<B>, marks: B) -> B {
-        self.form.completing(&self.board, marks) & self.empty(state)
+        self.placement.completing(&self.board, marks) & self.empty(state)
     }
 
-    /// Whether a row of the player to move, and of the opponent, wins.
+    /// Returns whether a row of the player to move, and of the opponent, wins.
     fn counts(&self, state: &Marks<B>) -> (bool, bool) {
         match (self.rule, self.rule == Rule::Weak && state.turn() == Player::Second) {
             (Rule::Normal, _) => (true, true),
@@ -90,15 +90,15 @@ impl<B: Bits, F: Form<B>> Mnk<B, F> {
         }
     }
 
-    /// A glance where rows win.
+    /// Returns a glance where rows win.
     #[inline]
-    fn glance_to_win(&self, state: &Marks<B>, quiet: bool) -> Glance<Square, Squares<B>> {
+    fn glance_to_win(&self, state: &Marks<B>, no_win_in_one: bool) -> Glance<Square, Squares<B>> {
         let free = self.free(state);
         let (own_count, other_count) = self.counts(state);
-        if !quiet && own_count {
+        if !no_win_in_one && own_count {
             let wins = self.threats(state, state.own) & free;
             if !wins.is_empty() {
-                return Glance::Win(Square(wins.lowest() as u16));
+                return Glance::Won { best: Square(wins.lowest() as u16), plies: 1 };
             }
         }
         let soonest = |counts, plies| if counts { plies } else { u32::MAX };
@@ -114,13 +114,13 @@ impl<B: Bits, F: Form<B>> Mnk<B, F> {
             return Glance::Lost { best, plies: 2 };
         }
         if F::FALLS {
-            // A mark below a square that completes a row makes a present of it.
+            // A mark directly below a square that completes a row lets the opponent take that square.
             moves = moves & !(dangers >> 1);
         }
         if moves.is_empty() { Glance::Lost { best, plies: 2 } } else { open(moves, &soonest) }
     }
 
-    /// A glance where rows lose.
+    /// Returns a glance where rows lose.
     fn glance_to_avoid(&self, state: &Marks<B>) -> Glance<Square, Squares<B>> {
         let free = self.free(state);
         let safe = free & !self.threats(state, state.own);
@@ -130,7 +130,7 @@ impl<B: Bits, F: Form<B>> Mnk<B, F> {
         open(safe, &Soonest { win: 2, loss: 3 })
     }
 
-    /// Whether the lines still open leave the player to move a way to win.
+    /// Returns whether the lines still open leave the player to move a way to win.
     #[inline]
     fn may_win(&self, state: &Marks<B>) -> bool {
         match self.rule {
@@ -140,7 +140,7 @@ impl<B: Bits, F: Form<B>> Mnk<B, F> {
         }
     }
 
-    /// Whether the lines still open leave the player to move a way to lose.
+    /// Returns whether the lines still open leave the player to move a way to lose.
     #[inline]
     fn may_lose(&self, state: &Marks<B>) -> bool {
         match self.rule {
@@ -150,10 +150,10 @@ impl<B: Bits, F: Form<B>> Mnk<B, F> {
         }
     }
 
-    /// The key of an upright board: own marks, and a bit above the marks of each column.
+    /// Returns the key of an upright board: own marks, and a bit above the marks of each column.
     fn upright(&self, state: &Marks<B>) -> B {
         let taken = state.own | state.other;
-        state.own | ((taken << 1 | self.outlook.bottom) & !taken)
+        state.own | ((taken << 1 | self.threat_tables.bottom) & !taken)
     }
 }
 
@@ -161,15 +161,15 @@ fn open<B: Bits>(moves: B, soonest: &Soonest) -> Glance<Square, Squares<B>> {
     Glance::Open { moves: Squares::of(moves), soonest_win: soonest.win, soonest_loss: soonest.loss }
 }
 
-impl<B: Bits, F: Form<B>> Threats for Mnk<B, F> {
+impl<B: Bits, F: Placement<B>> Threats for Mnk<B, F> {
     type State = Marks<B>;
     type Move = Square;
     type Moves = Squares<B>;
 
     #[inline]
-    fn glance(&self, state: &Marks<B>, quiet: bool) -> Glance<Square, Squares<B>> {
+    fn glance(&self, state: &Marks<B>, no_win_in_one: bool) -> Glance<Square, Squares<B>> {
         match self.rule {
-            Rule::Normal | Rule::Weak => self.glance_to_win(state, quiet),
+            Rule::Normal | Rule::Weak => self.glance_to_win(state, no_win_in_one),
             Rule::Misere => self.glance_to_avoid(state),
         }
     }
@@ -182,9 +182,9 @@ impl<B: Bits, F: Form<B>> Threats for Mnk<B, F> {
         let weight = if F::FALLS {
             32 * self.threats(state, state.own | B::bit(bit)).count() as i32
         } else {
-            self.outlook.lines.weight(state.own, state.other, bit)
+            self.threat_tables.lines.weight(state.own, state.other, bit)
         };
-        let weight = weight + i32::from(self.outlook.central[bit as usize]);
+        let weight = weight + i32::from(self.threat_tables.central[bit as usize]);
         if self.rule == Rule::Misere { -weight } else { weight }
     }
 
@@ -196,7 +196,7 @@ impl<B: Bits, F: Form<B>> Threats for Mnk<B, F> {
     #[inline]
     fn at_most(&self, state: &Marks<B>) -> Value {
         let unsure = Value::of(Verdict::Win);
-        let most = if self.outlook.follows { self.at_most_by_following(state) } else { unsure };
+        let most = if self.threat_tables.follows { self.at_most_by_following(state) } else { unsure };
         if most != unsure {
             most
         } else if !self.may_win(state) {
@@ -211,14 +211,14 @@ impl<B: Bits, F: Form<B>> Threats for Mnk<B, F> {
     #[inline]
     fn at_least(&self, state: &Marks<B>) -> Value {
         let open = Value::of(if self.may_lose(state) { Verdict::Loss } else { Verdict::Draw });
-        if self.outlook.follows { open.max(self.at_least_by_following(state)) } else { open }
+        if self.threat_tables.follows { open.max(self.at_least_by_following(state)) } else { open }
     }
 
     #[inline]
     fn class(&self, state: &Marks<B>) -> Class {
         if F::FALLS {
             let key = self.upright(state);
-            let mirrored = self.form.mirrored(&self.board, key);
+            let mirrored = self.placement.mirrored(&self.board, key);
             let symmetry = usize::from(mirrored < key);
             Class { key: key.min(mirrored).hashed(), symmetry }
         } else {
@@ -232,9 +232,7 @@ impl<B: Bits, F: Form<B>> Threats for Mnk<B, F> {
     }
 
     #[inline]
-    fn code(&self, mv: Square, symmetry: usize) -> u8 {
-        let square = if symmetry == 0 { mv } else { self.image_of_action(mv, symmetry) };
-        // Never 0, which means none.
-        (square.0 % 255) as u8 + 1
+    fn image_of_move(&self, mv: Square, symmetry: usize) -> Square {
+        self.image_of_action(mv, symmetry)
     }
 }

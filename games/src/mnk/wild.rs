@@ -8,18 +8,18 @@ use crate::bits::Bits;
 use crate::grid::{self, Labels};
 use crate::images::Images;
 
-/// What k equal marks in a row mean.
+/// What k equal marks in a row decide.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WildRule {
-    /// Whoever completes them wins.
+    /// The player who completes them wins.
     Normal,
-    /// Whoever completes them loses.
+    /// The player who completes them loses.
     Misere,
-    /// The first player, Order, wins whoever completes them; if nobody does, the second, Chaos, wins.
+    /// The first player, Order, wins if either player completes them; otherwise the second, Chaos, wins.
     Order,
 }
 
-/// The marks on the board, whoever placed them.
+/// The marks on the board, regardless of who placed them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Both<B> {
     /// The squares marked x.
@@ -31,7 +31,7 @@ pub struct Both<B> {
 /// A square and the mark placed on it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Placed {
-    /// Where.
+    /// The square.
     pub square: Square,
     /// Whether it is an o.
     pub is_o: bool,
@@ -46,7 +46,7 @@ pub struct Wild<B> {
 }
 
 impl<B: Bits> Wild<B> {
-    /// The game on a w×h board with k in a row.
+    /// Makes the game on a w×h board with k in a row.
     ///
     /// # Panics
     /// If w, h or k is 0, or `B` has fewer than (w + 1)·(h + 1) bits.
@@ -57,13 +57,13 @@ impl<B: Bits> Wild<B> {
         Wild { board, rule, images }
     }
 
-    /// The board.
+    /// Returns the board.
     #[must_use]
     pub fn board(&self) -> &Board<B> {
         &self.board
     }
 
-    /// What k equal marks in a row mean.
+    /// Returns what k equal marks in a row decide.
     #[must_use]
     pub fn rule(&self) -> WildRule {
         self.rule
@@ -141,13 +141,13 @@ impl<B: Bits> Notation for Wild<B> {
         self.board.draw(state.x, state.o, Labels::Letters)
     }
 
-    /// An x looks as if it were the first player's, and an o as if it were the second's, whoever placed it.
+    /// Draws every x as the first player's and every o as the second's, regardless of who placed it.
     fn look(&self, state: &Both<B>) -> Look {
         let line = self.outcome(state).map(|_| self.board.filled(state.x) | self.board.filled(state.o));
         Look::Grids(vec![self.board.grid(state.x, state.o, [Role::First, Role::Second], line)])
     }
 
-    /// First the square, then the mark.
+    /// Returns the square, then the mark.
     fn picks(&self, _: &Both<B>, mv: Placed) -> Vec<Pick> {
         vec![self.board.pick(mv.square), Pick::Label(letter(mv).to_string())]
     }

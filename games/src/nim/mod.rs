@@ -18,7 +18,7 @@ pub const MOST_HEAPS: usize = permutations::MOST;
 /// The most objects a heap may have.
 pub const LARGEST_HEAP: u8 = u8::MAX;
 
-/// What is left of the heaps, and who is to take.
+/// The objects left in the heaps, and the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Heaps {
     /// The sizes of the heaps; those that the game does not have are empty.
@@ -27,16 +27,16 @@ pub struct Heaps {
     pub turn: Player,
 }
 
-/// A move: a heap, and how many objects are taken from it.
+/// A move: a heap, and the number of objects taken from it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Take {
     /// The heap, counted from 0.
     pub heap: u8,
-    /// How many objects are taken: at least one.
+    /// The number of objects taken: at least one.
     pub take: u8,
 }
 
-/// Nim. In normal play whoever takes the last object wins, in misère play whoever takes it loses.
+/// Nim. In normal play the player who takes the last object wins, in misère play that player loses.
 ///
 /// ```
 /// use game::Game;
@@ -54,7 +54,7 @@ pub struct Nim {
 }
 
 impl Nim {
-    /// The game with these heaps.
+    /// Makes the game with these heaps.
     ///
     /// # Panics
     /// If there is no heap, or more than [`MOST_HEAPS`].
@@ -66,20 +66,20 @@ impl Nim {
         Nim { heaps: heaps.len(), initial, by_size: largest_first(&initial), misere }
     }
 
-    /// Whether whoever takes the last object loses.
+    /// Returns whether the player who takes the last object loses.
     #[must_use]
     pub fn is_misere(&self) -> bool {
         self.misere
     }
 
-    /// The sizes of the heaps.
+    /// Returns the sizes of the heaps.
     #[must_use]
     pub fn sizes<'s>(&self, state: &'s Heaps) -> &'s [u8] {
         &state.sizes[..self.heaps]
     }
 
-    /// Whether the player to move can force a win, by Bouton's theorem: not if the binary digits of the heaps add up to
-    /// zero without carrying. In misère play it is the other way round once no heap has more than one object.
+    /// Returns whether the player to move can force a win, by Bouton's theorem: not if the binary digits of the heaps
+    /// add up to zero without carrying. In misère play it is the other way round once no heap has more than one object.
     #[must_use]
     pub fn is_won(&self, state: &Heaps) -> bool {
         let sum = state.sizes.iter().fold(0, |sum, size| sum ^ size);
@@ -87,7 +87,7 @@ impl Nim {
         (sum != 0) ^ (self.misere && only_single)
     }
 
-    /// Where each heap goes in the canonical form.
+    /// Returns the target of each heap in the canonical form.
     fn sorting(&self, state: &Heaps) -> Permutation {
         let mut to = permutations::identity();
         for (heap, place) in largest_first(&state.sizes).into_iter().zip(self.by_size) {
@@ -97,7 +97,7 @@ impl Nim {
     }
 }
 
-/// The heaps by decreasing size; of equal ones the first comes first.
+/// Returns the heaps by decreasing size; of equal ones the first comes first.
 fn largest_first(sizes: &[u8; MOST_HEAPS]) -> Permutation {
     let mut heaps = permutations::identity();
     heaps.sort_by_key(|&heap| Reverse(sizes[usize::from(heap)]));
@@ -142,12 +142,12 @@ impl Game for Nim {
     }
 }
 
-/// `a` for the first heap, `b` for the second, ….
+/// Returns `a` for the first heap, `b` for the second, ….
 fn name(heap: usize) -> char {
     char::from(b'a' + heap as u8)
 }
 
-/// Strokes in groups of five; of a large heap only the first fifty.
+/// Returns strokes in groups of five; of a large heap only the first fifty.
 fn strokes(size: u8) -> String {
     const SHOWN: u8 = 50;
     let groups: Vec<String> =
@@ -179,7 +179,7 @@ impl Notation for Nim {
         Look::Heaps(heaps.map(heap).collect())
     }
 
-    /// The heap, and how many are taken.
+    /// Returns the heap, and the number of objects taken.
     fn picks(&self, _: &Heaps, mv: Take) -> Vec<Pick> {
         vec![Pick::Heap(mv.heap.into()), Pick::Label(mv.take.to_string())]
     }
@@ -193,9 +193,14 @@ impl Notation for Nim {
         for (heap, &most) in self.initial[..self.heaps].iter().enumerate() {
             let name = name(heap);
             let line = lines.next().ok_or_else(|| wrong(format!("heap {name} is missing")))?;
-            let size = read_heap(line, name).ok_or_else(|| wrong(format!("`{line}` is not heap {name}")))?;
+            let (size, drawn) =
+                read_heap(line, name).ok_or_else(|| wrong(format!("`{line}` is not heap {name}")))?;
             if size > most {
                 return Err(wrong(format!("heap {name} had {most} at the start, not {size}")));
+            }
+            let ink = |text: &str| text.split_whitespace().collect::<String>();
+            if !drawn.is_empty() && ink(drawn) != ink(&strokes(size)) {
+                return Err(wrong(format!("heap {name} has {size}, but `{drawn}` is drawn")));
             }
             sizes[heap] = size;
         }
@@ -210,10 +215,11 @@ impl Notation for Nim {
     }
 }
 
-/// The size of a heap drawn in a line, if it is a line for the heap of that name.
-fn read_heap(line: &str, name: char) -> Option<u8> {
-    let rest = line.trim().strip_prefix(name)?;
-    rest.split_whitespace().next()?.parse().ok()
+/// Returns the size of a heap drawn in a line and its strokes, if it is a line for the heap of that name.
+fn read_heap(line: &str, name: char) -> Option<(u8, &str)> {
+    let rest = line.trim().strip_prefix(name)?.trim_start();
+    let (size, drawn) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+    Some((size.parse().ok()?, drawn.trim()))
 }
 
 /// The heaps are interchangeable, so every permutation of them is a symmetry, numbered by its Lehmer code.
@@ -254,8 +260,8 @@ impl Symmetry for Nim {
     }
 }
 
-/// A number with a digit for each heap and one for the turn. Only positions in which no heap is larger than at the start
-/// have one.
+/// A number with a digit for each heap and one for the turn. Only positions in which no heap is larger than at the
+/// start have one.
 impl Indexed for Nim {
     fn size(&self) -> Option<u64> {
         self.initial.iter().try_fold(2u64, |size, &most| size.checked_mul(u64::from(most) + 1))
@@ -297,7 +303,7 @@ impl Observe for Nim {
     }
 }
 
-/// All there is to know about nim: who wins, by [`Nim::is_won`].
+/// A perfect evaluation of nim, by [`Nim::is_won`].
 #[derive(Clone, Copy, Debug)]
 pub struct NimSum;
 

@@ -6,8 +6,8 @@ use game::{Outcome, Pick, Player, square};
 use super::text::PLACES;
 use super::{Cell, FULL, LINES, Nine, has_line, won};
 
-/// Returns a grid for each small board, in the order of their numbers. Names of columns and rows are at the border of the
-/// whole board.
+/// Returns a grid for each small board, in the order of their numbers. Names of columns and rows are at the border of
+/// the whole board.
 pub(super) fn grids(state: &Nine, outcome: Option<Outcome>) -> Vec<Grid> {
     let lit = lit(state, outcome);
     let grid = |board: u8| {

@@ -11,7 +11,7 @@ use game::{Evaluate, Game, Look, Notation, Outcome, ParseError, Pick, Player, Sy
 use crate::bits::Bits;
 use crate::images::rectangle;
 
-/// Any small board, where one would be named.
+/// Stands for any small board, where one would be named.
 pub const ANY: u8 = 9;
 
 /// All nine squares of a small board.
@@ -35,7 +35,7 @@ static HAS_LINE: [bool; 512] = {
     table
 };
 
-/// The marks in the nine small boards, and where play goes on.
+/// The marks in the nine small boards, and the small board to play in.
 ///
 /// Small boards, and the squares in each, are numbered from the lower left, row by row:
 ///
@@ -54,32 +54,32 @@ pub struct Nine {
     pub turn: Player,
 }
 
-/// A square of the whole board: nine times the number of its small board, plus its number in there.
+/// A square of the whole board, numbered nine times the number of its small board, plus its number in there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Cell(pub u8);
 
 impl Cell {
-    /// The cell in a column and a row of the whole board, both from 0 to 8.
+    /// Returns the cell in a column and a row of the whole board, both from 0 to 8.
     #[must_use]
     pub const fn at(column: u8, row: u8) -> Cell {
         let board = row / 3 * 3 + column / 3;
         Cell(9 * board + row % 3 * 3 + column % 3)
     }
 
-    /// Column and row on the whole board.
+    /// Returns the column and row on the whole board.
     #[must_use]
     pub const fn place(self) -> (u8, u8) {
         let (board, square) = (self.board(), self.square());
         (board % 3 * 3 + square % 3, board / 3 * 3 + square / 3)
     }
 
-    /// The number of the small board.
+    /// Returns the number of the small board.
     #[must_use]
     pub const fn board(self) -> u8 {
         self.0 / 9
     }
 
-    /// The number of the square within the small board.
+    /// Returns the number of the square within the small board.
     #[must_use]
     pub const fn square(self) -> u8 {
         self.0 % 9
@@ -112,7 +112,7 @@ impl Default for Ultimate {
 }
 
 impl Ultimate {
-    /// The game.
+    /// Makes the game.
     #[must_use]
     pub fn new() -> Ultimate {
         let permutation = |map: &dyn Fn(u32, u32) -> (u32, u32)| -> [u8; 9] {
@@ -133,20 +133,20 @@ impl Ultimate {
     }
 }
 
-/// Whether a player has a line in a small board, or in the set of small boards.
+/// Returns whether a player has a line in a small board, or in the set of small boards.
 #[inline]
 fn has_line(squares: u16) -> bool {
     HAS_LINE[usize::from(squares & FULL)]
 }
 
-/// The small boards that are won with these marks.
+/// Returns the small boards that are won with these marks.
 #[inline]
 fn won(marks: &[u16; 9]) -> u16 {
     (0..).zip(marks).fold(0, |won, (board, &squares)| won | u16::from(has_line(squares)) << board)
 }
 
 impl Nine {
-    /// The marks of both players in a small board.
+    /// Returns the marks of both players in a small board.
     #[inline]
     fn squares(&self, board: u8) -> [u16; 2] {
         let board = usize::from(board);
@@ -161,7 +161,7 @@ impl Nine {
         x | o == FULL || has_line(x) || has_line(o)
     }
 
-    /// The free squares of a small board in which the player to move may play.
+    /// Returns the free squares of a small board in which the player to move may play.
     #[inline]
     fn open(&self, board: u8) -> u16 {
         let wanted = self.next == board || self.next == ANY;
@@ -172,7 +172,7 @@ impl Nine {
         FULL & !(x | o)
     }
 
-    /// The result of the game so far.
+    /// Returns the result of the game so far.
     fn result(&self) -> Option<Outcome> {
         let last = self.turn.other();
         if has_line(won(&self.marks[last.index()])) {
@@ -202,7 +202,7 @@ impl Game for Ultimate {
 
     #[inline]
     fn outcome(&self, state: &Nine) -> Option<Outcome> {
-        // Where one small board is to be played in, the game goes on.
+        // A small board to play in is named only while the game goes on, so most positions need no further test.
         if state.next == ANY { state.result() } else { None }
     }
 
@@ -247,7 +247,7 @@ impl Notation for Ultimate {
         text::draw(state)
     }
 
-    /// A grid for each small board, in the order of their numbers.
+    /// Returns a grid for each small board, in the order of their numbers.
     fn look(&self, state: &Nine) -> Look {
         Look::Grids(look::grids(state, self.outcome(state)))
     }
@@ -292,7 +292,7 @@ impl Symmetry for Ultimate {
     }
 }
 
-/// Knowledge about ultimate tic-tac-toe: who has won more small boards, the middle one counting double.
+/// An evaluation of ultimate tic-tac-toe: who has won more small boards, the middle one counting double.
 #[derive(Clone, Copy, Debug)]
 pub struct SmallBoards;
 

@@ -9,6 +9,23 @@
 //!     status   open, won by the first or the second player, or full
 //!     squares  empty or marked, nine of them
 //! ```
+//!
+//! A move is the automaton [`Mark`], which reads two words at once, the one before and the one after the move, and
+//! changes its state ([`Move`]) at most four times:
+//!
+//! ```text
+//!          won                next                        status of some board      the square of that board
+//!   Start ─────► Start ───────────────► To ────────────────────────────────► In ────────────────────────► Made
+//!          0 to 0 or 1   before: board,      open before the move;               empty before the move,
+//!                        after: square       in all other boards                 marked after it
+//!                                            the status stays
+//! ```
+//!
+//! The letter `next` before the move says in which small board it is made; after the move it says on which square it
+//! was made, since that is where the opponent is sent. So after two letters all is known but, where `next` is `ANY`,
+//! the board or the square, which the automaton then guesses: a state for each guess. `anywhere` and `wins` are
+//! promises about letters that come later, checked by [`agrees`] at the status of the board to which the opponent is
+//! sent, and by [`Truth`].
 
 use game::{Outcome, Player};
 use symbolic::levels::{Judge, Mapping, Relation, Shape, Way};
@@ -63,7 +80,8 @@ fn status(x: u16, o: u16) -> u32 {
 pub enum Move {
     /// Nothing is known but whether it wins.
     Start { wins: bool },
-    /// It is to be made on this square, in this small board or any, and the opponent may play anywhere after it, or not.
+    /// It is to be made on this square, in this small board or any, and the opponent may play anywhere after it, or
+    /// not.
     To { square: u8, board: u8, anywhere: bool, wins: bool },
     /// This small board is the one.
     In { square: u8, anywhere: bool, wins: bool },
@@ -118,7 +136,7 @@ impl Relation for Mark {
     fn ways(&self, level: usize, &state: &Move, value: u32) -> Vec<Way<Move>> {
         match (place(level), state) {
             (Place::Won, _) => {
-                // Before a move nobody has won.
+                // Before a move the game is not won.
                 let sources = (0..2).filter(|&source| self.sides(value, source).0 == 0);
                 let wins = |source| Move::Start { wins: self.sides(value, source).1 == 1 };
                 sources.map(|source| Way::letter(source, wins(source))).collect()
@@ -172,7 +190,8 @@ pub struct Known {
     marks: [u16; 2],
 }
 
-/// Accepts words that say the truth: 1 if play goes on, 2 if a player has won, 3 if all small boards are finished.
+/// Accepts words in which `won`, `next` and each status agree with the squares: 1 if play goes on, 2 if a player has
+/// won, 3 if all small boards are finished.
 pub struct Truth {
     mover: Player,
 }

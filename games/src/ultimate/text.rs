@@ -2,6 +2,7 @@
 
 use game::ParseError;
 
+use crate::grid;
 use crate::marks::turn_after;
 
 use super::{ANY, Cell, FULL, Nine, has_line, won};
@@ -12,6 +13,9 @@ pub(super) const PLACES: [&str; 9] =
 
 /// The marks of the players.
 const MARKS: [char; 2] = ['x', 'o'];
+
+/// What may stand in a square.
+const CELLS: &str = ".xo";
 
 /// Draws the whole board, what became of the small ones, and where play goes on.
 pub(super) fn draw(state: &Nine) -> String {
@@ -33,7 +37,7 @@ fn mark(players: &[[u16; 9]; 2], cell: Cell) -> char {
     players.iter().zip(MARKS).find(|(marks, _)| marked(marks)).map_or('.', |(_, mark)| mark)
 }
 
-/// What became of the small boards: won by x or o, drawn, or not finished.
+/// Returns the results of the small boards: won by x or o, drawn, or not finished.
 fn results(players: &[[u16; 9]; 2]) -> String {
     let result = |board: usize| {
         let winner = players.iter().zip(MARKS).find(|(marks, _)| has_line(marks[board]));
@@ -44,7 +48,7 @@ fn results(players: &[[u16; 9]; 2]) -> String {
     format!("boards  {}\n        {}\n        {}", row(6), row(3), row(0))
 }
 
-/// Who is to move, and where; or how the game ended.
+/// Returns who is to move, and where; or how the game ended.
 fn outlook(state: &Nine) -> String {
     let mover = MARKS[state.turn.index()];
     let over = if state.next == ANY { state.result() } else { None };
@@ -56,9 +60,10 @@ fn outlook(state: &Nine) -> String {
     }
 }
 
-/// Reads a board as [`draw`] draws it. What became of the small boards is not read, but seen.
+/// Reads a board as [`draw`] draws it. What became of the small boards follows from the marks, and may be left out.
 pub(super) fn read(text: &str) -> Result<Nine, ParseError> {
     let marks = read_marks(text)?;
+    check_results(text, &marks)?;
     let turn = turn_after(count(&marks[0]), count(&marks[1]))?;
     if let Some(board) = (0..9).find(|&board| marks.iter().all(|player| has_line(player[board]))) {
         return Err(ParseError::new(
@@ -83,12 +88,22 @@ fn count(marks: &[u16; 9]) -> u32 {
     marks.iter().map(|squares| squares.count_ones()).sum()
 }
 
-/// The marks x and o in the lines that have nine of them.
+/// Returns the marks x and o in the lines that have nine of them.
 fn read_marks(text: &str) -> Result<[[u16; 9]; 2], ParseError> {
     let is_frame = |c: char| c.is_whitespace() || c.is_ascii_digit() || c == '|';
-    let rows = text.lines().map(|line| line.chars().filter(|&c| !is_frame(c)).collect::<Vec<char>>());
-    let rows: Vec<Vec<char>> =
-        rows.filter(|row| row.len() == 9 && row.iter().all(|c| ['.', 'x', 'o'].contains(c))).collect();
+    let mut rows: Vec<Vec<char>> = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let cells = line.chars().filter(|&c| !is_frame(c)).map(|c| grid::mark(c, CELLS));
+        let row: Vec<char> = cells.collect();
+        if row.len() == 9 && row.iter().all(|&c| CELLS.contains(c)) {
+            let name: String = line.trim_start().chars().take_while(char::is_ascii_digit).collect();
+            // A tenth row is reported below.
+            if let Some(expected @ 1..) = 9u32.checked_sub(rows.len() as u32) {
+                grid::check_row_name(number, &name, expected)?;
+            }
+            rows.push(row);
+        }
+    }
     if rows.len() != 9 {
         return Err(ParseError::new(
             format!("the board has {} rows of nine", rows.len()),
@@ -107,7 +122,20 @@ fn read_marks(text: &str) -> Result<[[u16; 9]; 2], ParseError> {
     Ok(players)
 }
 
-/// The small board to play in, out of a line such as `x to move in the top left board`.
+/// Checks the three lines that say what became of the small boards, if they are there.
+fn check_results(text: &str, marks: &[[u16; 9]; 2]) -> Result<(), ParseError> {
+    let ink = |line: &str| line.to_lowercase().split_whitespace().collect::<String>();
+    let lines = (1..).zip(text.lines()).skip_while(|(_, line)| !line.trim_start().starts_with("boards"));
+    for ((number, line), seen) in lines.zip(results(marks).lines()) {
+        if ink(line) != ink(seen) {
+            let problem = format!("line {number}: `{}` is not what became of the small boards", line.trim());
+            return Err(ParseError::new(problem, format!("by the marks above it is `{}`", seen.trim())));
+        }
+    }
+    Ok(())
+}
+
+/// Returns the small board to play in, out of a line such as `x to move in the top left board`.
 fn read_next(text: &str, state: &Nine) -> Result<u8, ParseError> {
     let mover = MARKS[state.turn.index()];
     let wrong = |problem: String| {

@@ -178,7 +178,7 @@ fn boards_with_mistakes_are_refused() {
     let game = Amazons::new(4, 4);
     let problem = |text| game.parse_board(text).unwrap_err().problem;
     assert_eq!(problem(".bb.\nb..b\nw..w\n.w.."), "3 white and 4 black queens");
-    assert_eq!(problem(".bb.\nb..b\nw..w\n.wq."), "line 4, column 3: 'q' is no mark");
+    assert_eq!(problem(".bb.\nb..b\nw..w\n.wq."), "line 4, column 3: 'q' is not a mark");
     let state = game.parse_board(".bb.\nb..b\nw#.w\n.ww.").unwrap();
     assert_eq!(game.turn(&state), Player::Second);
 }

@@ -54,7 +54,7 @@ fn sums_are_written_and_read() {
     assert_eq!(coins.parse_action(&chosen, "10"), Ok(2));
     assert_eq!(coins.board_text(&Chosen::default()), "nothing = 0");
     let problem = |text: &str| coins.parse_board(text).unwrap_err().problem;
-    assert_eq!(problem("1+2"), "`2` is no coin");
+    assert_eq!(problem("1+2"), "`2` is not a coin");
     assert_eq!(problem("1+5 = 7"), "these coins make 6, not `7`");
     assert_eq!(problem(&["10"; 11].join("+")), "100 was enough");
 }

@@ -184,7 +184,16 @@ layer a   layer b   layer c
     assert_eq!(cube.parse_board(drawn), Ok(positions[2]));
     let problem = |text: &str| cube.parse_board(text).unwrap_err().problem;
     assert_eq!(problem("...\n...\n..."), "line 1: 3 cells");
-    assert_eq!(problem("......q.."), "line 1: 'q' is no mark");
+    assert_eq!(problem("......q.."), "line 1: 'q' is not a mark");
+    let other_layers = drawn.replacen("layer a", "layer b", 1);
+    assert_eq!(
+        problem(&other_layers),
+        "line 1: `layer b layer b layer c` stands in the place of `layer a layer b layer c`"
+    );
+    let other_row = drawn.replacen('3', "1", 1);
+    assert_eq!(problem(&other_row), "line 2: row 1 stands in the place of row 3");
+    let capitals = drawn.replace('x', "X").replace('o', "O");
+    assert_eq!(cube.parse_board(&capitals), Ok(positions[2]));
     assert_eq!(problem("........."), "the drawing has 1 rows");
     assert_eq!(problem(&drawn.replace('x', "o")), "0 x and 2 o");
     assert_eq!(problem("xxx......\nooo......\n........."), "the game was over before the last mark");

@@ -72,7 +72,7 @@ fn pegs_are_drawn_and_read() {
     assert_eq!(problem("a: 3 2\nb:\nc:"), "ring 1 is missing");
     assert_eq!(problem("a: 3 2 1\nb: 1\nc:"), "ring 1 is on two pegs");
     assert_eq!(problem("a: 2 3 1\nb:\nc:"), "ring 3 is on ring 2");
-    assert_eq!(problem("a: 4\nb:\nc:"), "`4` is no ring");
+    assert_eq!(problem("a: 4\nb:\nc:"), "`4` is not a ring");
     assert_eq!(problem("a: 3 2 1\nb:\nc:\nd:"), "`d:` is one line too many");
     assert!(hanoi.parse_action(&states[1], "a-c").is_err());
 }

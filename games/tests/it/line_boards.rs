@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use game::mock::LineGame;
 use game::{LineBoard, Lines, Outcome, Player, Random};
 use games::cube::Cube;
-use games::mnk::{Known, Mnk, Rule};
+use games::mnk::{FixedSize, Mnk, Rule};
 
 /// Plays at random, and compares the rules with the board.
 fn agrees<G: Lines>(game: &G, name: &str) {
@@ -66,7 +66,7 @@ fn k_in_a_row() {
             agrees(&Mnk::<u64>::new(w, h, k, rule), &format!("{w},{h},{k} {rule:?}"));
         }
     }
-    agrees(&Mnk::<u64, Known<4, 4, 4, false>>::known(Rule::Normal), "4,4,4 known");
+    agrees(&Mnk::<u64, FixedSize<4, 4, 4, false>>::fixed(Rule::Normal), "4,4,4 known");
     agrees(&Mnk::<u128>::new(9, 9, 5, Rule::Normal), "9,9,5");
 }
 

@@ -3,7 +3,7 @@
 use game::laws::Laws;
 use game::{Evaluate, Game, Indexed, Notation, Outcome, Playable, Player, Random, Symmetry};
 use games::bits::{Bits, Wide};
-use games::mnk::{Known, Mnk, Notakto, Rule, Wild, WildRule, bitmap};
+use games::mnk::{FixedSize, Mnk, Notakto, Rule, Wild, WildRule, bitmap};
 use games::with_bits;
 
 const SIZES: [(u32, u32, u32); 14] = [
@@ -186,7 +186,7 @@ fn every_variant_obeys_the_laws() {
 
 #[test]
 fn a_board_known_to_the_compiler_is_the_same_game() {
-    fn same<B: Bits, F: games::mnk::Form<B>, E: games::mnk::Form<B>>(a: &Mnk<B, F>, b: &Mnk<B, E>) {
+    fn same<B: Bits, F: games::mnk::Placement<B>, E: games::mnk::Placement<B>>(a: &Mnk<B, F>, b: &Mnk<B, E>) {
         let mut random = Random::new(5);
         for _ in 0..200 {
             let mut state = a.initial();
@@ -200,10 +200,10 @@ fn a_board_known_to_the_compiler_is_the_same_game() {
         }
     }
     for rule in [Rule::Normal, Rule::Misere, Rule::Weak] {
-        same(&Mnk::new(3, 3, 3, rule), &Mnk::<u32, Known<3, 3, 3, false>>::known(rule));
-        same(&Mnk::new(4, 4, 4, rule), &Mnk::<u32, Known<4, 4, 4, false>>::known(rule));
-        same(&Mnk::new(4, 4, 4, rule), &Mnk::<u64, Known<4, 4, 4, false>>::known(rule));
-        same(&Mnk::<u64, _>::with_gravity(7, 6, 4, rule), &Mnk::<u64, Known<7, 6, 4, true>>::known(rule));
+        same(&Mnk::new(3, 3, 3, rule), &Mnk::<u32, FixedSize<3, 3, 3, false>>::fixed(rule));
+        same(&Mnk::new(4, 4, 4, rule), &Mnk::<u32, FixedSize<4, 4, 4, false>>::fixed(rule));
+        same(&Mnk::new(4, 4, 4, rule), &Mnk::<u64, FixedSize<4, 4, 4, false>>::fixed(rule));
+        same(&Mnk::<u64, _>::with_gravity(7, 6, 4, rule), &Mnk::<u64, FixedSize<7, 6, 4, true>>::fixed(rule));
     }
 }
 
@@ -242,7 +242,7 @@ fn moves_are_read_as_people_type_them() {
     let after = game.next(&start, game.parse_action(&start, "b2").unwrap());
     assert_eq!(game.parse_action(&after, "b2").unwrap_err().problem, "`b2` cannot be played here");
     for text in ["", "z9", "99", "-1", "b2b2"] {
-        assert!(game.parse_action(&start, text).unwrap_err().problem.ends_with("is no move"), "{text}");
+        assert!(game.parse_action(&start, text).unwrap_err().problem.ends_with("is not a move"), "{text}");
     }
     let (moves, positions) = game.parse_line("b2, a1, 0 2, c1").unwrap();
     assert_eq!((moves.len(), positions.len()), (4, 5));

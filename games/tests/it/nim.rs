@@ -93,6 +93,8 @@ fn boards_are_drawn_and_mistakes_in_them_named() {
     assert_eq!(problem("a 3"), "heap b is missing");
     assert_eq!(problem("a 3\nb x"), "`b x` is not heap b");
     assert_eq!(problem("a 4\nb 7"), "heap a had 3 at the start, not 4");
+    assert_eq!(problem("a 3 ||||\nb 7"), "heap a has 3, but `||||` is drawn");
+    assert_eq!(problem("a 3 |||\nb 7 ||||| | |\nc"), "nothing says who is to move");
     assert_eq!(problem("a 3\nb 7"), "nothing says who is to move");
     assert_eq!(problem("a 3\nb 7\nfirst to move\nc 4"), "`c 4` is one line too many");
 }

@@ -51,7 +51,7 @@ fn counts(found: &Reach) -> Counts {
 }
 
 fn reached<S: Symbolic>(system: &S, classes: bool) -> Reach {
-    reach(system, Options { classes }, &Limits::default(), &mut |_| (), &mut |_| ())
+    reach(system, Options { classes }, &Limits::default(), &mut |_| ())
 }
 
 fn agree<S: Symbolic + Symmetry>(
@@ -174,8 +174,7 @@ fn puzzles() {
 fn the_first_plies_of_ultimate() {
     let ultimate = Ultimate::new();
     laws::check(&ultimate);
-    let found =
-        reach(&ultimate, Options::default(), &Limits::default().memory(40 << 20), &mut |_| (), &mut |_| ());
+    let found = reach(&ultimate, Options::default(), &Limits::default().memory(40 << 20), &mut |_| ());
     assert_eq!(found.stopped, Some(Stopped::Memory));
     let listed = list(&ultimate, |s| Ending::from(ultimate.outcome(s)), |s| s, 4).by_ply;
     assert!(found.layers.len() >= listed.len(), "{} plies", found.layers.len());
@@ -269,14 +268,13 @@ fn numbers_beyond_128_bits_are_exact() {
 #[test]
 fn limits_leave_what_was_done() {
     let game: Mnk<u64> = Mnk::new(5, 5, 5, Rule::Normal);
-    let stopped =
-        reach(&game, Options::default(), &Limits::default().memory(300_000), &mut |_| (), &mut |_| ());
+    let stopped = reach(&game, Options::default(), &Limits::default().memory(300_000), &mut |_| ());
     assert_eq!(stopped.stopped, Some(Stopped::Memory));
     let all = reached(&game, false).by_ply();
     assert!((2..all.len()).contains(&stopped.layers.len()), "{} plies", stopped.layers.len());
     assert_eq!(stopped.by_ply(), all[..stopped.layers.len()]);
     let stop = game::Stop::new();
     stop.stop();
-    let asked = reach(&game, Options::default(), &Limits::default().stop(stop), &mut |_| (), &mut |_| ());
+    let asked = reach(&game, Options::default(), &Limits::default().stop(stop), &mut |_| ());
     assert_eq!((asked.stopped, asked.layers.len()), (Some(Stopped::Asked), 1));
 }

@@ -156,6 +156,14 @@ boards  . . .
 o to move in the top board";
     assert_eq!(game.board_text(&positions[5]), drawn);
     assert_eq!(game.parse_board(drawn), Ok(positions[5]));
+    let capitals = drawn.replace(". x", ". X").replace("o .", "O .");
+    assert_eq!(game.parse_board(&capitals), Ok(positions[5]));
+    let problem = |text: &str| game.parse_board(text).unwrap_err().problem;
+    assert_eq!(problem(&drawn.replace("\n8", "\n7")), "line 2: row 7 stands in the place of row 8");
+    assert_eq!(
+        problem(&drawn.replace("boards  . .", "boards  x .")),
+        "line 14: `boards  x . .` is not what became of the small boards"
+    );
 }
 
 #[test]

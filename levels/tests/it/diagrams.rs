@@ -38,7 +38,7 @@ proptest! {
             prop_assert_eq!(x == y, a == b);
             // The same function has the same nodes, however it was made.
             let reversed = a.iter().rev().fold(Diagram::empty(&shape), |all, (word, &given)| {
-                Diagram::word(&shape, word).unwrap().relabelled(|_| given).or(&all).unwrap()
+                Diagram::word(&shape, word).unwrap().relabelled(|_| given, &mut |_| true).unwrap().or(&all).unwrap()
             });
             prop_assert_eq!((reversed == x, reversed.nodes()), (true, x.nodes()));
             if let Some((picked, given)) = x.pick(|n| choices.len() % n) {
@@ -229,9 +229,10 @@ fn damaged_files_are_refused() {
 fn the_empty_word_keeps_its_number_when_it_is_relabelled() {
     let shape = Arc::new(Shape::uniform(0, 2));
     let empty_word = Diagram::word(&shape, &[]).unwrap();
-    let three = empty_word.relabelled(|_| 3);
-    assert_eq!(three.relabelled(|given| given + 1).value(&[]), Some(4));
-    assert!(three.relabelled(|given| u32::from(given == 1)).is_empty());
+    let three = empty_word.relabelled(|_| 3, &mut |_| true).unwrap();
+    let four = three.relabelled(|given| given + 1, &mut |_| true).unwrap();
+    assert_eq!(four.value(&[]), Some(4));
+    assert!(three.relabelled(|given| u32::from(given == 1), &mut |_| true).unwrap().is_empty());
     assert_eq!(three.counts(), BTreeMap::from([(3, 1u32.into())]));
 }
 

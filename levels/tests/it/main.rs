@@ -1,5 +1,6 @@
 //! Diagrams in levels, from outside.
 
 mod diagrams;
+mod files;
 mod memory;
 mod words;

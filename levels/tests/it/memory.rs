@@ -13,8 +13,8 @@ impl Automaton for Last {
         next.extend(key.iter().copied().chain([value]).skip(forgotten));
         true
     }
-    fn end(&mut self, _: &[u32]) -> u32 {
-        1
+    fn end(&mut self, key: &[u32]) -> u32 {
+        1 + key.iter().sum::<u32>()
     }
 }
 
@@ -64,4 +64,31 @@ fn tallies_of_a_million_bytes_are_asked_for_one_by_one() {
     };
     let start = Graded::<u128>::start(limits, kinds);
     assert_eq!(sweep_to_count(&shape, &mut Last(12), start, &mut watch).err(), Some(Error::Stopped));
+}
+
+#[test]
+fn levels_of_many_states_become_the_diagram_of_their_automaton() {
+    let shape = Arc::new(Shape::uniform(12, 3));
+    // Up to 3⁹ states on a level, and five pieces of arcs.
+    let diagram =
+        sweep(&shape, &mut Last(9), (), &mut |_| true).unwrap().diagram(&shape, |given| given, &mut |_| true);
+    let diagram = diagram.unwrap();
+    for number in (0..3u32.pow(12)).step_by(101) {
+        let word: Vec<u32> = (0..12).map(|at| number / 3u32.pow(at) % 3).collect();
+        assert_eq!(diagram.value(&word), Some(1 + word[3..].iter().sum::<u32>()), "{word:?}");
+    }
+    assert_eq!(diagram.counts().into_values().sum::<num_bigint::BigUint>(), 3u32.pow(12).into());
+}
+
+#[test]
+fn arcs_are_freed_while_nodes_are_made() {
+    let shape = Arc::new(Shape::uniform(16, 3));
+    let swept = sweep(&shape, &mut Last(10), (), &mut |_| true).unwrap();
+    let (arcs, mut most) = (swept.bytes(), 0);
+    let mut watch = |effort: Effort| {
+        most = most.max(effort.bytes);
+        true
+    };
+    let diagram = swept.diagram(&shape, |given| given, &mut watch).unwrap();
+    assert!(most < arcs + arcs / 8 + diagram.bytes(), "{most} for {arcs} bytes of arcs");
 }

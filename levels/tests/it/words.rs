@@ -1,5 +1,5 @@
-//! Shapes, words drawn at random, and the diagrams of lists of words: for the tests of diagrams here and of what is derived
-//! from them.
+//! Shapes, words drawn at random, and the diagrams of lists of words: for the tests of diagrams here and of what is
+//! derived from them.
 
 use levels::{Diagram, Shape};
 use proptest::prelude::*;
@@ -40,7 +40,9 @@ pub(crate) fn listed(shape: &Shape, choices: &[(Vec<u32>, u32)]) -> Listed {
 pub(crate) fn diagram(shape: &Arc<Shape>, words: &Listed) -> Diagram {
     let mut all = Diagram::empty(shape);
     for (word, &given) in words {
-        all = all.or(&Diagram::word(shape, word).unwrap().relabelled(|_| given)).unwrap();
+        all = all
+            .or(&Diagram::word(shape, word).unwrap().relabelled(|_| given, &mut |_| true).unwrap())
+            .unwrap();
     }
     all
 }

@@ -1,15 +1,16 @@
 //! The moves that a search has found, or is about to try.
 
-use super::Asker;
-use crate::budget::Halt;
-use crate::knowledge::Sight;
+use game::Glance;
+
+use super::AlphaBeta;
+use crate::Halt;
 use crate::position::Position;
 use crate::score::nearer;
 
-/// As many plies are told of a line while the search goes on.
-const TOLD: usize = 12;
+/// The plies of a line that are reported while the search goes on.
+const REPORTED: usize = 12;
 
-/// Best play from a position of this score, for so many plies, as far as somebody finds moves that achieve it.
+/// Returns best play from a position of this score, at most `plies` plies, as far as `achieving` finds moves.
 pub(crate) fn best_play<M: Copy>(
     position: &dyn Position<M>,
     mut score: i32,
@@ -27,9 +28,9 @@ pub(crate) fn best_play<M: Copy>(
     line
 }
 
-impl<M: Copy + Eq + Send> Asker<'_, '_, M> {
-    /// A move of the position that was solved, which achieves its score: the one that proved it, or else one that is
-    /// looked for.
+impl<M: Copy + Eq + Send> AlphaBeta<'_, '_, M> {
+    /// Returns a move of the solved position that achieves its score: the one that proved it, or else one that a search
+    /// finds.
     pub(crate) fn best_of(&mut self, position: &dyn Position<M>, score: i32) -> Result<Option<M>, Halt> {
         match self.proved.filter(|(_, proved)| *proved >= score) {
             Some((mv, _)) => Ok(Some(mv)),
@@ -37,7 +38,7 @@ impl<M: Copy + Eq + Send> Asker<'_, '_, M> {
         }
     }
 
-    /// Best play from a position of this score, for so many plies, as far as the budget goes: this move first.
+    /// Returns best play from a position of this score, beginning with `mv`, as far as the budget goes.
     pub(crate) fn line_after(
         &mut self,
         position: &dyn Position<M>,
@@ -51,18 +52,19 @@ impl<M: Copy + Eq + Send> Asker<'_, '_, M> {
         })
     }
 
-    /// The move that the last finished question found, or one that does not lose at once.
+    /// Returns the move that the last finished query found, or one that does not lose at once.
     pub(crate) fn remembered_or_first(&self, position: &dyn Position<M>) -> Option<M> {
         if position.outcome().is_some() {
             return None;
         }
         match position.glance() {
-            Sight::Won(mv, _) | Sight::Lost(mv, _) => Some(mv),
-            Sight::Open { notes: promising, .. } => position.remembered(&self.table).or(promising),
+            Glance::Won { best, .. } | Glance::Lost { best, .. } => Some(best),
+            Glance::Open { moves: promising, .. } => position.remembered(&self.table).or(promising),
         }
     }
 
-    /// The line that the table remembers, and where it does not, what is tried first; without any search.
+    /// Returns the line that the table remembers, and where it does not, the moves that are tried first; without a
+    /// search.
     pub(super) fn line_so_far(&self, position: &dyn Position<M>) -> Vec<M> {
         let mut at = position.copy();
         let mut step = || {
@@ -70,6 +72,6 @@ impl<M: Copy + Eq + Send> Asker<'_, '_, M> {
             at.play(mv);
             Some(mv)
         };
-        std::iter::from_fn(&mut step).take(TOLD).collect()
+        std::iter::from_fn(&mut step).take(REPORTED).collect()
     }
 }

@@ -1,9 +1,12 @@
-//! In which order moves are tried.
+//! The order in which moves are tried.
 
 use crate::knowledge::Ranked;
 
 /// What the search has learnt about moves elsewhere in the tree: those that refuted the last positions at the same
 /// distance from the root (killers), and how often each has refuted anything (history).
+///
+/// Moves are known by a code of eight bits, so that both fit the nearest cache; moves that share a code share a
+/// history, which costs a few nodes and never an answer.
 #[derive(Debug)]
 pub(crate) struct Order {
     killers: Vec<[u8; 2]>,
@@ -20,7 +23,7 @@ impl Order {
         Order { killers: Vec::new(), history: Box::new([[0; 256]; 2]) }
     }
 
-    /// The weight of a move, all things considered.
+    /// Returns the weight of a move: what the game says of it, its history, and whether it is a killer.
     #[inline]
     pub(crate) fn weight(&self, weight: i32, code: u8, ply: u32) -> i32 {
         let killers = self.killers.get(ply as usize).is_some_and(|killers| killers.contains(&code));
@@ -28,7 +31,7 @@ impl Order {
         weight.saturating_mul(SCALE).saturating_add(history + if killers { KILLER } else { 0 })
     }
 
-    /// A move has refuted a position.
+    /// Learns that a move has refuted a position, and that those tried before it have not.
     #[inline]
     pub(crate) fn refuted(&mut self, code: u8, ply: u32, tried: impl Iterator<Item = u8>) {
         let place = ply as usize;
@@ -40,7 +43,7 @@ impl Order {
             *killers = [code, killers[0]];
         }
         let history = &mut self.history[place % 2];
-        // Both ways, and the farther from the middle the less: nothing grows without end.
+        // The farther from the middle, the smaller the step: old lessons fade, and nothing grows without end.
         for failed in tried {
             let old = &mut history[usize::from(failed)];
             *old -= (KILLER + *old) / 16;

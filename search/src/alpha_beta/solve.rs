@@ -1,13 +1,47 @@
 //! Solving: the verdict first, then the distance.
 
-use super::{Asker, Found, Question, Window};
-use crate::budget::Halt;
-use crate::knowledge::{Sight, bounds};
+use std::time::Instant;
+
+use game::Glance;
+
+use super::table::FOREVER;
+use super::{AlphaBeta, Found, Query, Window};
+use crate::knowledge::bounds;
 use crate::position::Position;
 use crate::score::{self, LONGEST, WIN, farther, is_decided, is_loss, is_win, win_in};
-use crate::table::FOREVER;
+use crate::{Answer, Halt};
 
-/// What is known of the score of a position: it lies between these, both included.
+/// Returns the value of a position by alpha-beta, with `plies` plies of best play.
+pub(crate) fn by_alpha_beta<M: Copy + Eq + Send>(
+    engine: &mut AlphaBeta<'_, '_, M>,
+    position: &dyn Position<M>,
+    plies: usize,
+) -> Answer<M> {
+    let (start, before) = (Instant::now(), engine.budget.nodes());
+    let mut bracket = Bracket::UNKNOWN;
+    engine.proved = None;
+    let mut stopped = engine.solve(position, &mut bracket).err();
+    let nodes = engine.budget.nodes() - before;
+    let proved = engine.proved.map(|(mv, _)| mv);
+    let mut best = proved.or_else(|| engine.remembered_or_first(position));
+    let mut line = Vec::new();
+    if stopped.is_none() && best.is_some() {
+        match engine.best_of(position, bracket.least) {
+            Ok(mv) => best = mv.or(best),
+            Err(halt) => stopped = Some(halt),
+        }
+    }
+    if stopped.is_none()
+        && let Some(mv) = best
+    {
+        line = engine.line_after(position, mv, bracket.least, plies);
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    let worth = score::between(bracket.least, bracket.most);
+    Answer { worth, best, line, nodes, seconds, stopped }
+}
+
+/// Bounds on the score of a position, both included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Bracket {
     pub(crate) least: i32,
@@ -18,7 +52,7 @@ impl Bracket {
     /// Nothing is known.
     pub(crate) const UNKNOWN: Bracket = Bracket { least: -WIN, most: WIN };
 
-    /// The game is not over, so nobody wins in no plies.
+    /// The game is not over, so neither player wins in 0 plies.
     const OPEN: Bracket = Bracket { least: -win_in(1), most: win_in(1) };
 
     pub(crate) const fn exactly(score: i32) -> Bracket {
@@ -29,11 +63,12 @@ impl Bracket {
         self.least >= self.most
     }
 
-    /// What to ask next: whether the score is at least this. First whether it is a win, then whether it is a draw, then
-    /// how far the end is, from the farthest on, by steps that double but never pass the middle. The answer about the
-    /// farthest end that is too near is needed in any case, and costs most: on Connect Four, halving from the beginning
-    /// takes half as many nodes again.
-    fn question(self, asked: u32) -> i32 {
+    /// Returns the next bound to ask about: is the score at least this? First whether it is a win, then whether it is a
+    /// draw, then how far away the end is, from the farthest on, by steps that double but never pass the middle.
+    //
+    // The farthest end that is too near must be refuted in any case, and costs most. On Connect Four, halving the
+    // distance from the beginning takes half as many nodes again.
+    fn next_bound(self, asked: u32) -> i32 {
         let middle = (self.most - self.least) / 2;
         let step = 1i32.checked_shl(asked).unwrap_or(middle).min(middle).max(1);
         if is_win(self.least) {
@@ -47,17 +82,17 @@ impl Bracket {
         }
     }
 
-    /// Whether the score may be at least this, and may be less.
+    /// Returns whether the score may be at least this, and may be less.
     const fn leaves_open(self, bound: i32) -> bool {
         self.least < bound && bound <= self.most
     }
 
-    /// Adds what is known from elsewhere.
+    /// Adds other bounds.
     fn narrow(&mut self, other: Bracket) {
         *self = Bracket { least: self.least.max(other.least), most: self.most.min(other.most) };
     }
 
-    /// Learns from an answer.
+    /// Adds the answer to whether the score is at least `bound`.
     fn learn(&mut self, bound: i32, score: i32) {
         if score >= bound {
             self.least = self.least.max(score);
@@ -67,21 +102,21 @@ impl Bracket {
     }
 }
 
-impl<M: Copy + Eq + Send> Asker<'_, '_, M> {
-    /// Narrows what is known of a position until it is exact, or a limit is met.
+impl<M: Copy + Eq + Send> AlphaBeta<'_, '_, M> {
+    /// Narrows the bracket of a position until it is exact, or a limit is reached.
     pub(crate) fn solve(&mut self, position: &dyn Position<M>, bracket: &mut Bracket) -> Result<(), Halt> {
         if !glance(position, bracket) {
             return Ok(());
         }
         self.bracket = *bracket;
-        let watchful = position.is_timeless();
+        let repeats = position.may_repeat();
         let mut asked = 0;
         while !bracket.is_exact() {
-            let bound = bracket.question(asked);
-            // A question about a win or a loss within some plies has an end, even if the game has none.
+            let bound = bracket.next_bound(asked);
+            // A query about a win or a loss within some plies has an end, even if the game has none.
             let decided = is_decided(bound);
             asked += u32::from(decided);
-            match self.at_least(position, bound, watchful && !decided) {
+            match self.at_least(position, bound, repeats && !decided) {
                 Ok(found) => self.learn(bracket, bound, found),
                 Err(Halt::Repetition) => return self.deepen(position, bracket),
                 Err(halt) => return Err(halt),
@@ -91,7 +126,7 @@ impl<M: Copy + Eq + Send> Asker<'_, '_, M> {
         Ok(())
     }
 
-    /// Keeps what a question has taught, and the move that proves it.
+    /// Keeps the answer to a query, and the move that proves it.
     fn learn(&mut self, bracket: &mut Bracket, bound: i32, found: Found<M>) {
         bracket.learn(bound, found.score);
         if found.score >= bound
@@ -101,21 +136,27 @@ impl<M: Copy + Eq + Send> Asker<'_, '_, M> {
         }
     }
 
-    /// Whether the score is at least this: a score on the same side, and a move that achieves it.
-    fn at_least(&mut self, position: &dyn Position<M>, bound: i32, watchful: bool) -> Result<Found<M>, Halt> {
-        self.ask(position, Question { window: Window::at_least(bound), depth: FOREVER, watchful })
+    /// Asks whether the score is at least `bound`. Returns a score on the same side, and a move that achieves it.
+    fn at_least(
+        &mut self,
+        position: &dyn Position<M>,
+        bound: i32,
+        stop_on_repetition: bool,
+    ) -> Result<Found<M>, Halt> {
+        self.ask(position, Query { window: Window::at_least(bound), depth: FOREVER, stop_on_repetition })
     }
 
-    /// Solves a position that is not an end, of a game in which positions may come twice: by asking for wins and losses
-    /// within one ply, two, three and so on. If nobody can force an end within as many plies as there are positions, nobody
-    /// can at all, and that is a draw.
+    /// Solves an unfinished position of a game in which positions may occur twice, by asking for wins and losses
+    /// within one ply, two, three and so on. If neither player can force an end within as many plies as there are
+    /// positions, neither can at all, and that is a draw.
     ///
-    /// Only an exact bracket ends it. An answer may prove more than was asked, such as a win in five plies when the question
-    /// was about a loss in two; that is a bound on the distance, for a win in three has not been asked about yet.
+    /// Only an exact bracket ends it. An answer may prove more than the query asked, such as a win in five plies when
+    /// the query was about a loss in two; that is a bound on the distance, for a win in three has not been asked about
+    /// yet.
     fn deepen(&mut self, position: &dyn Position<M>, bracket: &mut Bracket) -> Result<(), Halt> {
         bracket.narrow(Bracket::OPEN);
         let positions = position.count_reachable();
-        let most_plies = self.account.budget().most_plies().min(LONGEST);
+        let most_plies = self.budget.most_plies().min(LONGEST);
         for plies in 1..=most_plies {
             for bound in [win_in(plies), 1 - win_in(plies)] {
                 if bracket.leaves_open(bound) {
@@ -135,10 +176,10 @@ impl<M: Copy + Eq + Send> Asker<'_, '_, M> {
         Err(Halt::Repetition)
     }
 
-    /// A move that achieves at least this score.
+    /// Returns a move that achieves at least this score.
     ///
     /// # Errors
-    /// If a limit is met before one is found.
+    /// If a limit is reached before one is found.
     pub(crate) fn achieving(&mut self, position: &dyn Position<M>, score: i32) -> Result<Option<M>, Halt> {
         let first = position.remembered(&self.table);
         let others = position.moves().into_iter().filter(|mv| Some(*mv) != first);
@@ -152,7 +193,7 @@ impl<M: Copy + Eq + Send> Asker<'_, '_, M> {
         Ok(None)
     }
 
-    /// Whether the position after a move is worth at least this to whoever moved.
+    /// Returns whether the position after a move is worth at least this to the player who moved.
     fn is_worth(&mut self, next: &dyn Position<M>, score: i32, again: bool) -> Result<bool, Halt> {
         if let Some(outcome) = next.outcome() {
             let end = farther(score::of_end(outcome, next.turn()));
@@ -160,11 +201,11 @@ impl<M: Copy + Eq + Send> Asker<'_, '_, M> {
         }
         let window = Window::at_least(score).after(again);
         // In a game without end a draw cannot be asked for.
-        let watchful = next.is_timeless() && !is_decided(window.beta);
-        match self.ask(next, Question { window, depth: FOREVER, watchful }) {
+        let stop_on_repetition = next.may_repeat() && !is_decided(window.beta);
+        match self.ask(next, Query { window, depth: FOREVER, stop_on_repetition }) {
             Ok(Found { score, .. }) => Ok(if again { score >= window.beta } else { score <= window.alpha }),
             Err(Halt::Repetition) => {
-                // What is told and kept is about the position that is solved, not about this one.
+                // What is reported and kept is about the position that is solved, not about this one.
                 let (mut bracket, kept) = (Bracket::UNKNOWN, (self.bracket, self.proved));
                 let deepened = self.deepen(next, &mut bracket);
                 (self.bracket, self.proved) = kept;
@@ -176,16 +217,16 @@ impl<M: Copy + Eq + Send> Asker<'_, '_, M> {
     }
 }
 
-/// What is known of a position at once; whether the game goes on.
+/// Narrows the bracket by what is seen without a search. Returns whether the game goes on.
 fn glance<M>(position: &dyn Position<M>, bracket: &mut Bracket) -> bool {
     if let Some(outcome) = position.outcome() {
         *bracket = Bracket::exactly(score::of_end(outcome, position.turn()));
         return false;
     }
     match position.glance() {
-        Sight::Won(_, plies) => *bracket = Bracket::exactly(win_in(plies)),
-        Sight::Lost(_, plies) => *bracket = Bracket::exactly(-win_in(plies)),
-        Sight::Open { soonest_win, soonest_loss, .. } => {
+        Glance::Won { plies, .. } => *bracket = Bracket::exactly(win_in(plies)),
+        Glance::Lost { plies, .. } => *bracket = Bracket::exactly(-win_in(plies)),
+        Glance::Open { soonest_win, soonest_loss, .. } => {
             let (least, most) = bounds(soonest_win, soonest_loss, position.plies_left().min(LONGEST));
             bracket.narrow(Bracket { least, most });
         }

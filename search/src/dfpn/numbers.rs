@@ -1,4 +1,4 @@
-//! How far a position is from being proved, and from being disproved.
+//! Proof and disproof numbers, and which child to search.
 
 /// How far a position is from being proved, and from being disproved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -9,17 +9,17 @@ pub(super) struct Numbers {
     pub(super) disproof: u32,
 }
 
-/// Without end. Only what is settled has such a number: a proof of what is disproved, and the other way round. The
-/// numbers of what is open stop at [`MOST`], two below, however many children they are made of. So a search that goes on
-/// until a number is without end goes on until the position is settled.
+/// Infinity. Only settled positions have such a number: the proof number of a disproved one, and the other way round.
+/// The numbers of open positions stop at [`MOST`], two below, however many children they are made of. So a search that
+/// goes on until a number is infinite goes on until the position is settled.
 pub(super) const INFINITE: u32 = (1 << Numbers::BITS) - 1;
 
-/// The greatest number of an open position. That is more than is ever met: a number grows by fewer than the number of
-/// moves with each ply. If it were met, the search would only choose worse where to go on.
+/// The greatest number of an open position. Two million is more than is ever reached: a number grows by less than the
+/// number of moves with each ply. If it were reached, the search would only choose its way worse.
 const MOST: u32 = INFINITE - 2;
 
 impl Numbers {
-    /// Each number takes so many bits.
+    /// The bits that each number takes in the table.
     pub(super) const BITS: u32 = 21;
 
     /// Nothing is known.
@@ -34,14 +34,14 @@ impl Numbers {
         self.proof == 0 || self.disproof == 0
     }
 
-    /// Whether one of them is as large as this.
+    /// Returns whether one of them is as large as that of `most`.
     pub(super) const fn reach(self, most: Numbers) -> bool {
         self.proof >= most.proof || self.disproof >= most.disproof
     }
 }
 
-/// The numbers of a position from those of its children: one proof is enough where the attacker moves, and one disproof
-/// where the opponent does. Where nobody can move, nobody wins.
+/// Returns the numbers of a position from those of its children: one proof is enough where the attacker moves, and one
+/// disproof where the opponent does. A position without moves is disproved.
 pub(super) fn combined(children: &[Numbers], ours: bool) -> Numbers {
     if ours {
         if children.iter().any(|n| n.proof == 0) {
@@ -50,7 +50,7 @@ pub(super) fn combined(children: &[Numbers], ours: bool) -> Numbers {
         let proof = children.iter().map(|n| n.proof).min().unwrap_or(INFINITE);
         return Numbers { proof, disproof: together(open(children).map(|n| n.disproof)) };
     }
-    // If one is not only too far, nor is this.
+    // If one of them is disproved for good, and not only too far, so is this.
     if let Some(proof) = children.iter().filter(|n| n.disproof == 0).map(|n| n.proof).max() {
         return Numbers { proof, disproof: 0 };
     }
@@ -63,17 +63,21 @@ fn open(children: &[Numbers]) -> impl Iterator<Item = Numbers> {
     children.iter().copied().filter(|numbers| !numbers.is_settled())
 }
 
-/// How far it is to settle all of these: the largest, and one for each of the others. Their sum would count what several
-/// moves lead to once for each way there; in a game whose ways join again and again it doubles every few plies.
+/// Returns how far it is to settle all of these: the largest number, and 1 for each of the others.
+//
+// The sum would count a position once for each way that leads there; in games whose ways join again and again it
+// doubles every few plies, and the search goes astray.
 fn together(numbers: impl Iterator<Item = u32>) -> u32 {
     let (largest, count) = numbers.fold((0, 0), |(largest, count), n: u32| (largest.max(n), count + 1));
     (largest + u32::saturating_sub(count, 1)).min(MOST)
 }
 
-/// The child to search, and how far: until another looks better, by a quarter so that the search does not go to and fro.
+/// Returns the child to search, and how far: until another looks better by a quarter, so that the search does not go to
+/// and fro.
 ///
-/// The search of that child raises the number by which it was chosen, or settles it, or settles for the position that one
-/// of its numbers is large enough. As numbers are bounded, that comes to an end whatever a table remembers or forgets.
+/// The search of that child raises the number by which it was chosen, or settles the child, or makes one of the numbers
+/// of the position itself large enough. As numbers are bounded, that comes to an end whatever a table remembers or
+/// forgets.
 pub(super) fn choice(children: &[Numbers], ours: bool, most: Numbers) -> (usize, Numbers) {
     let own = |n: &Numbers| if ours { n.proof } else { n.disproof };
     let other = |n: &Numbers| if ours { n.disproof } else { n.proof };

@@ -1,4 +1,4 @@
-//! What is known so far, and telling it.
+//! What is known so far, and reporting it.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -7,38 +7,38 @@ use crate::alpha_beta::Bracket;
 use crate::progress::Progress;
 use crate::score;
 
-/// What was told last, until somebody takes it.
+/// The last report, until it is taken.
 pub(crate) type Latest<M> = Mutex<Option<Progress<M>>>;
 
-/// What is known of the position that is solved, and where that is told a few times a second.
+/// What is known of the position that is solved, reported a few times a second.
 pub(super) struct Report<'t, M> {
     pub(super) bracket: Bracket,
-    /// A move that achieves the least of it, or holds out for as long as is known; none if nothing is known.
+    /// A move that achieves the lower bound, or holds out for as long as is known; none if nothing is known.
     pub(super) best: Option<M>,
-    told: &'t Latest<M>,
+    latest: &'t Latest<M>,
     start: Instant,
     next: Duration,
     /// Nodes until the next look at the clock.
     left: u32,
 }
 
-/// How often it is told, and after how many nodes the clock is looked at.
+/// How often it is reported, and the number of nodes between two looks at the clock.
 const APART: Duration = Duration::from_millis(100);
 const NODES: u32 = 1000;
 
 impl<'t, M: Copy> Report<'t, M> {
-    pub(super) fn new(told: &'t Latest<M>) -> Report<'t, M> {
+    pub(super) fn new(latest: &'t Latest<M>) -> Report<'t, M> {
         let start = Instant::now();
-        Report { bracket: Bracket::UNKNOWN, best: None, told, start, next: APART, left: NODES }
+        Report { bracket: Bracket::UNKNOWN, best: None, latest, start, next: APART, left: NODES }
     }
 
-    /// The score is at least this, and at most that.
+    /// Learns that the score lies between these, both included.
     pub(super) fn learn(&mut self, least: i32, most: i32) {
         self.bracket.least = self.bracket.least.max(least);
         self.bracket.most = self.bracket.most.min(most);
     }
 
-    /// A node was examined: whether it is time to tell.
+    /// Counts a node. Returns whether it is time to report.
     #[inline]
     pub(super) fn is_due(&mut self) -> bool {
         self.left -= 1;
@@ -49,14 +49,13 @@ impl<'t, M: Copy> Report<'t, M> {
         self.start.elapsed() >= self.next
     }
 
-    /// Tells how far it is.
+    /// Reports progress.
     pub(super) fn tell(&mut self, nodes: u64, table: u32) {
         let elapsed = self.start.elapsed();
         self.next = elapsed + APART;
         let Bracket { least, most } = self.bracket;
-        let (least, most) = (score::value(least), score::value(most));
-        let line = self.best.into_iter().collect();
-        let so_far = Progress { least, most, line, nodes, elapsed, table };
-        *self.told.lock().unwrap_or_else(PoisonError::into_inner) = Some(so_far);
+        let (worth, line) = (score::between(least, most), self.best.into_iter().collect());
+        let so_far = Progress { worth, line, nodes, elapsed, table };
+        *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = Some(so_far);
     }
 }

@@ -1,58 +1,58 @@
-//! What is known of positions: their two numbers.
+//! The two numbers of positions met before.
 //!
 //! # Is it exact?
-//! Each entry holds the whole key of its position, 64 bits, and beside the numbers the whole question: who is to win, and
-//! within how many plies. Where the game's key is exact ([`Knowledge::is_exact`](crate::Knowledge::is_exact)) no position
-//! and no question is ever taken for another, and what is proved is certain. Where the key is a hash, two positions can
-//! share one by chance: among n entries stored and m looked up that happens with a chance of at most n·m / 2⁶⁴, one in
-//! 16 000 for 2²⁵ stored and 2²⁵ looked up.
+//! Each entry holds the whole key of its position, 64 bits, and beside the numbers the whole query: who is to win, and
+//! within how many plies. Where the game's key is exact ([`Knowledge::is_exact`](crate::Knowledge::is_exact)) no
+//! position and no query is ever taken for another, and what is proved is certain. Where the key is a hash, two
+//! positions can share one by chance: among n entries stored and m looked up that happens with a chance of at most n·m
+//! / 2⁶⁴, one in 16 000 for 2²⁵ stored and 2²⁵ looked up.
 
 use game::Player;
 
 use super::numbers::Numbers;
 use crate::score::LONGEST;
 
-/// A question about a position, as the table knows it.
+/// A query about a position, as the table knows it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Name {
     key: u64,
     /// The plies, and the attacker in the lowest bit.
-    question: u32,
+    query: u32,
 }
 
 impl Name {
-    /// Whether this player can win within so many plies from the position of this key.
+    /// Returns the name of a query: can this player win within `plies` plies from the position of this key?
     pub(super) fn new(key: u64, attacker: Player, plies: u32) -> Name {
-        Name { key, question: plies.min(LONGEST) << 1 | attacker.index() as u32 }
+        Name { key, query: plies.min(LONGEST) << 1 | attacker.index() as u32 }
     }
 
-    /// All of its bits, mixed.
+    /// Returns all of its bits, mixed.
     fn mixed(self) -> u64 {
-        let key = self.key ^ u64::from(self.question).wrapping_mul(0x9fb2_1c65_1e98_df25);
+        let key = self.key ^ u64::from(self.query).wrapping_mul(0x9fb2_1c65_1e98_df25);
         (key ^ key >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 }
 
-/// An entry: the key, and in another word the proof number, the disproof number and the question, from the lowest bit on.
-/// At least one of the numbers is not 0, unless the slot is empty.
+/// An entry: the key, and in another word the proof number, the disproof number and the query, from the lowest bit
+/// on. At least one of the numbers is not 0, unless the slot is empty.
 #[derive(Clone, Copy, Default)]
 struct Slot {
     key: u64,
     data: u64,
 }
 
-/// The question comes after the two numbers, and there is room for it.
+/// The query comes after the two numbers, and there is room for it.
 const SHIFT: u32 = 2 * Numbers::BITS;
-const _: () = assert!(((LONGEST as u64) << 1 | 1) >> (64 - SHIFT) == 0, "a question fits");
+const _: () = assert!(((LONGEST as u64) << 1 | 1) >> (64 - SHIFT) == 0, "a query fits");
 
 impl Slot {
     fn new(name: Name, numbers: Numbers) -> Slot {
         let numbers = u64::from(numbers.proof) | u64::from(numbers.disproof) << Numbers::BITS;
-        Slot { key: name.key, data: numbers | u64::from(name.question) << SHIFT }
+        Slot { key: name.key, data: numbers | u64::from(name.query) << SHIFT }
     }
 
     fn name(self) -> Name {
-        Name { key: self.key, question: (self.data >> SHIFT) as u32 }
+        Name { key: self.key, query: (self.data >> SHIFT) as u32 }
     }
 
     fn numbers(self) -> Numbers {
@@ -68,7 +68,8 @@ impl Slot {
         self.in_use() && self.name() == name
     }
 
-    /// How much would be lost: the larger the numbers the more was searched, and what is settled is worth most.
+    /// Returns how much would be lost with it: the larger the numbers the more was searched, and settled ones are
+    /// largest.
     fn worth(self) -> u32 {
         let Numbers { proof, disproof } = self.numbers();
         proof + disproof
@@ -86,22 +87,22 @@ pub(super) struct Numbered {
 
 const WAYS: usize = 4;
 
-/// If every place was needed for so many others, the same is searched over and over, and there is no end in sight.
+/// If every place was given away this often, the same positions are searched over and over, and no end is in sight.
 const OFTEN: u64 = 1 << 14;
 
 impl Numbered {
-    /// A small table that may grow to so many bytes.
+    /// Returns a small table that may grow to `bytes` bytes.
     pub(super) fn new(bytes: usize) -> Numbered {
         let most = 1 << (bytes / 3 * 2 / size_of::<Slot>()).max(WAYS).ilog2();
         Numbered { slots: vec![Slot::default(); most.min(1 << 14)], most, used: 0, forgotten: 0 }
     }
 
-    /// How many of a thousand places are taken.
+    /// Returns the part of the places that are in use, in thousandths.
     pub(super) fn fullness(&self) -> u32 {
         (self.used as u64 * 1000 / self.slots.len() as u64) as u32
     }
 
-    /// Whether there is much too little room for the question.
+    /// Returns whether there is much too little room for the query.
     pub(super) fn is_too_small(&self) -> bool {
         self.forgotten / OFTEN > self.slots.len() as u64
     }
@@ -128,7 +129,7 @@ impl Numbered {
         self.put(Slot::new(name, numbers));
     }
 
-    /// Where an entry of this name goes: where it is already, or in place of the one that is worth least.
+    /// Returns the place for an entry of this name: where it is already, or that of the entry worth least.
     fn way(&self, name: Name) -> usize {
         let place = self.place(name);
         let bucket = &self.slots[place..place + WAYS];
@@ -178,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn questions_are_told_apart_and_kept_whole() {
+    fn queries_are_distinguished_and_kept_whole() {
         let mut table = Numbered::new(1 << 20);
         let mut names = Vec::new();
         for attacker in Player::BOTH {

@@ -1,11 +1,14 @@
 //! Knowledge with an evaluation beside it.
 
-use game::{Class, Evaluate, Game, Outcome, Value};
+use game::{Class, Evaluate, Glance, Outcome, Value};
 
-use super::{Knowledge, Ranked, Sight};
+use super::sealed::Sealed;
+use super::{Knowledge, MoveOf, Ranked, StateOf};
 
 /// Other knowledge, and an [`Evaluate`] beside it: its priorities order the moves, and its score is what an unfinished
 /// position is worth where a search of limited depth breaks off.
+///
+/// Guesses never change what is proved, so nothing depends on which game they were made for.
 #[derive(Clone, Copy, Debug)]
 pub struct Guided<E, K> {
     /// The evaluation.
@@ -14,7 +17,10 @@ pub struct Guided<E, K> {
     pub knowledge: K,
 }
 
-impl<G: Game, E: Evaluate<G>, K: Knowledge<G>> Knowledge<G> for Guided<E, K> {
+impl<E, K> Sealed for Guided<E, K> {}
+
+impl<E: Evaluate<K::Game>, K: Knowledge> Knowledge for Guided<E, K> {
+    type Game = K::Game;
     type Notes = K::Notes;
 
     const ALTERNATES: bool = K::ALTERNATES;
@@ -22,38 +28,44 @@ impl<G: Game, E: Evaluate<G>, K: Knowledge<G>> Knowledge<G> for Guided<E, K> {
     const SETTLES: bool = K::SETTLES;
 
     #[inline]
-    fn class(&self, game: &G, state: &G::State) -> Class {
-        self.knowledge.class(game, state)
-    }
-
-    fn is_exact(&self, game: &G) -> bool {
-        self.knowledge.is_exact(game)
+    fn game(&self) -> &K::Game {
+        self.knowledge.game()
     }
 
     #[inline]
-    fn code(&self, game: &G, mv: G::Move, symmetry: usize) -> u8 {
-        self.knowledge.code(game, mv, symmetry)
+    fn class(&self, state: &StateOf<K>) -> Class {
+        self.knowledge.class(state)
+    }
+
+    fn is_exact(&self) -> bool {
+        self.knowledge.is_exact()
     }
 
     #[inline]
-    fn end(&self, game: &G, state: &G::State, quiet: bool) -> Option<Outcome> {
-        self.knowledge.end(game, state, quiet)
+    fn code(&self, mv: MoveOf<K>, symmetry: usize) -> u8 {
+        self.knowledge.code(mv, symmetry)
     }
 
     #[inline]
-    fn glance(&self, game: &G, state: &G::State, quiet: bool) -> Sight<G::Move, K::Notes> {
-        self.knowledge.glance(game, state, quiet)
+    fn end(&self, state: &StateOf<K>, quiet: bool) -> Option<Outcome> {
+        self.knowledge.end(state, quiet)
     }
 
     #[inline]
-    fn list(&self, game: &G, state: &G::State, notes: K::Notes, moves: &mut Vec<Ranked<G::Move>>) {
+    fn glance(&self, state: &StateOf<K>, quiet: bool) -> Glance<MoveOf<K>, K::Notes> {
+        self.knowledge.glance(state, quiet)
+    }
+
+    #[inline]
+    fn list(&self, state: &StateOf<K>, notes: K::Notes, moves: &mut Vec<Ranked<MoveOf<K>>>) {
         let known = moves.len();
-        self.knowledge.list(game, state, notes, moves);
+        self.knowledge.list(state, notes, moves);
+        // An evaluation without priorities is not called for each move: that would be a call for nothing at every node.
         if !self.evaluate.orders() {
             return;
         }
         for ranked in &mut moves[known..] {
-            ranked.weight += self.evaluate.priority(game, state, ranked.mv);
+            ranked.weight += self.evaluate.priority(self.game(), state, ranked.mv);
         }
     }
 
@@ -68,25 +80,25 @@ impl<G: Game, E: Evaluate<G>, K: Knowledge<G>> Knowledge<G> for Guided<E, K> {
     }
 
     #[inline]
-    fn plies_left(&self, game: &G, state: &G::State) -> u32 {
-        self.knowledge.plies_left(game, state)
+    fn plies_left(&self, state: &StateOf<K>) -> u32 {
+        self.knowledge.plies_left(state)
     }
 
     #[inline]
-    fn at_most(&self, game: &G, state: &G::State) -> Value {
-        self.knowledge.at_most(game, state)
+    fn at_most(&self, state: &StateOf<K>) -> Value {
+        self.knowledge.at_most(state)
     }
 
     #[inline]
-    fn at_least(&self, game: &G, state: &G::State) -> Value {
-        self.knowledge.at_least(game, state)
+    fn at_least(&self, state: &StateOf<K>) -> Value {
+        self.knowledge.at_least(state)
     }
 
-    fn score(&self, game: &G, state: &G::State) -> i32 {
-        self.evaluate.score(game, state)
+    fn score(&self, state: &StateOf<K>) -> i32 {
+        self.evaluate.score(self.game(), state)
     }
 
-    fn evaluates(&self) -> bool {
-        self.evaluate.knows()
+    fn is_informative(&self) -> bool {
+        self.evaluate.is_informative()
     }
 }

@@ -1,12 +1,24 @@
-//! What a search may ask about a position.
+//! What a search knows about the positions of a game.
+//!
+//! ```text
+//!  the game's crate                     here, what engines take          knows
+//!  Game                       ──▶  &game                            the rules
+//!  Game + Symmetry + Indexed  ──▶  Symmetric::new(&game)            which positions are alike
+//!  Game + Threats             ──▶  Tactical::new(&game)             threats, bounds, and which are alike
+//!  Evaluate                   ──▶  Guided { evaluate, knowledge }   any of these, and who seems ahead
+//! ```
+//!
+//! Each of these holds the game that it is about, and a solver plays by the rules of that game: so knowledge of one
+//! game cannot be used on another.
 
 mod guided;
+mod rules;
 mod symmetric;
 mod tactical;
 
 use std::hash::{Hash, Hasher};
 
-use game::{Class, Game, Outcome, Value, Verdict};
+use game::{Class, Game, Glance, Outcome, Value, Verdict};
 use rustc_hash::FxHasher;
 
 pub use guided::Guided;
@@ -14,6 +26,11 @@ pub use symmetric::Symmetric;
 pub use tactical::Tactical;
 
 use crate::score::win_in;
+
+/// A position of the game that some knowledge is about.
+pub(crate) type StateOf<K> = <<K as Knowledge>::Game as Game>::State;
+/// A move of that game.
+pub(crate) type MoveOf<K> = <<K as Knowledge>::Game as Game>::Move;
 
 /// A move, and how promising it looks: the greatest is tried first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,218 +41,125 @@ pub struct Ranked<M> {
     pub weight: i32,
 }
 
-/// What a glance at an unfinished position tells a search.
-#[derive(Clone, Debug)]
-pub enum Sight<M, N> {
-    /// Its value is known, and a move that achieves it: won in so many plies.
-    Won(M, u32),
-    /// Its value is known, and a move that holds out longest: lost in so many plies.
-    Lost(M, u32),
-    /// The game goes on.
-    Open {
-        /// In no fewer plies can the player to move win; `u32::MAX` if never.
-        soonest_win: u32,
-        /// In no fewer plies can the player to move lose; `u32::MAX` if never.
-        soonest_loss: u32,
-        /// What [`Knowledge::list`] wants to know again.
-        notes: N,
-    },
+/// Only this crate implements [`Knowledge`].
+pub(crate) mod sealed {
+    pub trait Sealed {}
 }
 
-/// What is known about the positions of a game, beside its rules: the search asks, games do not know the search.
+/// A game, and what is known about its positions beside the rules. It is what a [`Solver`](crate::Solver) is made of.
 ///
-/// What is certain (the [glance](Knowledge::glance), the bounds, the class) changes how soon the search is done, never
-/// what it answers. Orders and scores are guesses. `()` knows nothing, and will do for every game;
-/// [`Symmetric`] knows which positions are the same, [`Tactical`] sees threats, and [`Guided`] adds an
-/// [`Evaluate`](game::Evaluate).
-pub trait Knowledge<G: Game>: Send + Sync {
-    /// What a glance hands on to the list of moves.
+/// `&game` knows the rules and will do for every game; [`Symmetric`] knows which positions are alike, [`Tactical`] sees
+/// threats, and [`Guided`] adds an [`Evaluate`](game::Evaluate). To teach the engines about your own game, implement
+/// [`game::Threats`], [`game::Symmetry`] or [`game::Evaluate`]: this trait is how the engines see those, and no other
+/// crate can implement it.
+///
+/// What is certain (glances, bounds, classes) changes how soon a search is done, never what it answers. Orders and
+/// scores are guesses.
+pub trait Knowledge: sealed::Sealed + Send + Sync {
+    /// The game that it is about.
+    type Game: Game;
+
+    /// What a glance hands on to the list of moves, so that the same is not computed twice.
     type Notes;
 
-    /// Whether the players are known to alternate: then nobody is asked whose turn it is.
+    /// Whether the players are known to alternate. Then no search asks whose turn it is.
     const ALTERNATES: bool = false;
 
     /// Whether all positions after a move are looked up in the table before any is searched. It saves nodes, and costs
     /// time where moves are slow to play.
     const LOOKS_UP: bool = true;
 
-    /// Whether a glance and [`at_most`](Knowledge::at_most) settle many positions: then they are asked about the
-    /// positions after all moves before any of those is searched.
+    /// Whether a glance and [`at_most`](Knowledge::at_most) settle many positions. Then all positions after a move are
+    /// looked at before any is searched.
     const SETTLES: bool = false;
 
-    /// The key of a position up to symmetry, and the symmetry that leads to the canonical form.
+    /// Returns the game.
+    fn game(&self) -> &Self::Game;
+
+    /// Returns the key of a position up to symmetry, and the symmetry that leads to the canonical form.
     #[inline]
-    fn class(&self, game: &G, state: &G::State) -> Class {
-        Class { key: game.key(state), symmetry: 0 }
+    fn class(&self, state: &StateOf<Self>) -> Class {
+        Class { key: self.game().key(state), symmetry: 0 }
     }
 
-    /// Whether positions share a key only if they are the same but for a symmetry.
-    fn is_exact(&self, game: &G) -> bool {
-        let _ = game;
+    /// Returns whether positions have the same key only if they are the same up to symmetry.
+    fn is_exact(&self) -> bool {
         false
     }
 
-    /// A number other than 0 for the image of a move under a symmetry. Moves may share one.
+    /// Returns a number other than 0 for the image of a move under a symmetry. Moves may share one.
     #[inline]
-    fn code(&self, game: &G, mv: G::Move, symmetry: usize) -> u8 {
-        let _ = (game, symmetry);
+    fn code(&self, mv: MoveOf<Self>, symmetry: usize) -> u8 {
+        let _ = symmetry;
         code_of(&mv)
     }
 
-    /// How the game has ended, if it has. The position is `quiet` if it was reached by a move that was
-    /// [listed](Knowledge::list).
+    /// Returns how the game has ended, if it has. A position that a [listed](Knowledge::list) move led to is `quiet`.
     #[inline]
-    fn end(&self, game: &G, state: &G::State, quiet: bool) -> Option<Outcome> {
+    fn end(&self, state: &StateOf<Self>, quiet: bool) -> Option<Outcome> {
         let _ = quiet;
-        game.outcome(state)
+        self.game().outcome(state)
     }
 
-    /// A glance at an unfinished position.
-    fn glance(&self, game: &G, state: &G::State, quiet: bool) -> Sight<G::Move, Self::Notes>;
+    /// Returns what a glance at an unfinished position shows; notes stand for the moves of an open position.
+    fn glance(&self, state: &StateOf<Self>, quiet: bool) -> Glance<MoveOf<Self>, Self::Notes>;
 
-    /// The moves worth a look: all those that do not lose sooner than any of these.
-    fn list(&self, game: &G, state: &G::State, notes: Self::Notes, moves: &mut Vec<Ranked<G::Move>>);
+    /// Adds the moves worth searching: all that do not lose sooner than any of these.
+    fn list(&self, state: &StateOf<Self>, notes: Self::Notes, moves: &mut Vec<Ranked<MoveOf<Self>>>);
 
-    /// How many plies deeper to look from here, for this [glance](Knowledge::glance), where a search of limited depth
-    /// looks ahead: one, for instance, where the only move is forced, so that threats do not push what matters out of
-    /// sight. Not more than one, or a search might never end.
+    /// Returns how many plies deeper to look after this [glance](Knowledge::glance) in a search of limited depth: 1
+    /// where the only move is forced, for example, so that threats do not push what matters out of sight. At most 1,
+    /// or a search might never end.
     #[inline]
     fn extension(&self, notes: &Self::Notes) -> u32 {
         let _ = notes;
         0
     }
 
-    /// How many plies less to look ahead, at first, after a move that is not the first to be tried: the first is number 0.
-    /// If it turns out to be better than those before it is searched again, as deep as they were. Fewer than the depth,
-    /// and none where there is no order to trust.
+    /// Returns how many plies less deep to look at first after move `number`, counted from 0. If the move turns out to
+    /// be better than those before, it is searched again, as deep as they were. Less than the depth, and 0 where the
+    /// order of moves means little.
     #[inline]
     fn reduction(number: usize, depth: u32) -> u32 {
         let _ = (number, depth);
         0
     }
 
-    /// No game takes more plies than this from here.
+    /// Returns an upper bound on the plies left.
     #[inline]
-    fn plies_left(&self, game: &G, state: &G::State) -> u32 {
-        let _ = (game, state);
+    fn plies_left(&self, state: &StateOf<Self>) -> u32 {
+        let _ = state;
         u32::MAX
     }
 
-    /// The value is at most this, by what can be told without a search; a loss with the most plies it can take, a win
-    /// with the fewest.
+    /// Returns an upper bound on the value, found without a search: see [`game::Threats::at_most`].
     #[inline]
-    fn at_most(&self, game: &G, state: &G::State) -> Value {
-        let _ = (game, state);
+    fn at_most(&self, state: &StateOf<Self>) -> Value {
+        let _ = state;
         Value::of(Verdict::Win)
     }
 
-    /// The value is at least this, by what can be told without a search; a win with the most plies it can take, a loss
-    /// with the fewest.
+    /// Returns a lower bound on the value, found without a search: see [`game::Threats::at_least`].
     #[inline]
-    fn at_least(&self, game: &G, state: &G::State) -> Value {
-        let _ = (game, state);
+    fn at_least(&self, state: &StateOf<Self>) -> Value {
+        let _ = state;
         Value::of(Verdict::Loss)
     }
 
-    /// How good an unfinished position looks to the player to move. A million either way is the most that counts.
-    fn score(&self, game: &G, state: &G::State) -> i32 {
-        let _ = (game, state);
+    /// Returns how good an unfinished position looks to the player to move. Beyond a million either way, nothing
+    /// counts.
+    fn score(&self, state: &StateOf<Self>) -> i32 {
+        let _ = state;
         0
     }
 
-    /// Whether its [scores](Knowledge::score) mean anything.
-    fn evaluates(&self) -> bool {
+    /// Returns whether its [scores](Knowledge::score) mean anything.
+    fn is_informative(&self) -> bool {
         false
     }
 }
 
-/// Knowledge is shared as easily as it is given away.
-impl<G: Game, K: Knowledge<G>> Knowledge<G> for &K {
-    type Notes = K::Notes;
-
-    const ALTERNATES: bool = K::ALTERNATES;
-    const LOOKS_UP: bool = K::LOOKS_UP;
-    const SETTLES: bool = K::SETTLES;
-
-    #[inline]
-    fn class(&self, game: &G, state: &G::State) -> Class {
-        (**self).class(game, state)
-    }
-
-    fn is_exact(&self, game: &G) -> bool {
-        (**self).is_exact(game)
-    }
-
-    #[inline]
-    fn code(&self, game: &G, mv: G::Move, symmetry: usize) -> u8 {
-        (**self).code(game, mv, symmetry)
-    }
-
-    #[inline]
-    fn end(&self, game: &G, state: &G::State, quiet: bool) -> Option<Outcome> {
-        (**self).end(game, state, quiet)
-    }
-
-    #[inline]
-    fn glance(&self, game: &G, state: &G::State, quiet: bool) -> Sight<G::Move, K::Notes> {
-        (**self).glance(game, state, quiet)
-    }
-
-    #[inline]
-    fn list(&self, game: &G, state: &G::State, notes: K::Notes, moves: &mut Vec<Ranked<G::Move>>) {
-        (**self).list(game, state, notes, moves);
-    }
-
-    #[inline]
-    fn extension(&self, notes: &K::Notes) -> u32 {
-        (**self).extension(notes)
-    }
-
-    #[inline]
-    fn reduction(number: usize, depth: u32) -> u32 {
-        K::reduction(number, depth)
-    }
-
-    #[inline]
-    fn plies_left(&self, game: &G, state: &G::State) -> u32 {
-        (**self).plies_left(game, state)
-    }
-
-    #[inline]
-    fn at_most(&self, game: &G, state: &G::State) -> Value {
-        (**self).at_most(game, state)
-    }
-
-    #[inline]
-    fn at_least(&self, game: &G, state: &G::State) -> Value {
-        (**self).at_least(game, state)
-    }
-
-    fn score(&self, game: &G, state: &G::State) -> i32 {
-        (**self).score(game, state)
-    }
-
-    fn evaluates(&self) -> bool {
-        (**self).evaluates()
-    }
-}
-
-/// Nothing is known but the rules.
-impl<G: Game> Knowledge<G> for () {
-    type Notes = ();
-
-    #[inline]
-    fn glance(&self, _: &G, _: &G::State, _: bool) -> Sight<G::Move, ()> {
-        Sight::Open { soonest_win: 1, soonest_loss: 1, notes: () }
-    }
-
-    #[inline]
-    fn list(&self, game: &G, state: &G::State, (): (), moves: &mut Vec<Ranked<G::Move>>) {
-        moves.extend(game.moves(state).map(|mv| Ranked { mv, weight: 0 }));
-    }
-}
-
-/// A number other than 0 for anything.
+/// Returns a number other than 0 for anything.
 #[inline]
 pub(crate) fn code_of<T: Hash>(thing: &T) -> u8 {
     let mut hasher = FxHasher::default();
@@ -243,7 +167,7 @@ pub(crate) fn code_of<T: Hash>(thing: &T) -> u8 {
     (hasher.finish() % 255) as u8 + 1
 }
 
-/// The least and the greatest score of a position of which no more is known than how soon it can end.
+/// Returns the least and the greatest score of a position of which no more is known than how soon it can end.
 #[inline]
 pub(crate) fn bounds(soonest_win: u32, soonest_loss: u32, plies_left: u32) -> (i32, i32) {
     let within = |soonest: u32| if soonest > plies_left { 0 } else { win_in(soonest) };

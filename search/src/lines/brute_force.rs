@@ -6,12 +6,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use game::{FilledBy, Limits, LineBoard, Random};
 use proptest::prelude::*;
 
-use super::crew::{Busy, Shared};
 use super::position::{ANY, Position, Side};
 use super::set::Set;
 use super::symmetries::Symmetries;
 use super::table::{Proof, Table};
+use super::workers::Shared;
 use super::{pairing, potential};
+use crate::busy::Busy;
 
 type Squares = Set<1>;
 
@@ -91,7 +92,7 @@ impl Plain {
         let mut lines = [lines(count), if threats { lines(count) } else { Vec::new() }];
         let turn = if seed.is_multiple_of(3) { Side::Breaker } else { Side::Maker };
         let moves = if limited { 1 + (seed >> 8) as u32 % 4 } else { ANY };
-        // Longer lines are no part of the question, and zones take no notice of them.
+        // Longer lines are no part of the query, and zones take no notice of them.
         lines[0].retain(|line| line.count() <= moves);
         Plain { lines, free: Set::below(squares), moves, turn }
     }
@@ -103,15 +104,14 @@ fn prove(position: &Position<1>, squares: usize, pairing_steps: u32, threads: us
     let shared = Shared {
         symmetries: &Symmetries::new(&board),
         table: &Table::new(1 << 16),
-        busy: Busy::new(threads),
+        busy: (threads > 1).then(Busy::new),
         pairing_steps,
-        limits: &Limits::default(),
+        limits: &Limits::default().threads(threads),
         nodes: &AtomicU64::new(0),
-        most_nodes: u64::MAX,
         watcher: None,
         done: AtomicBool::new(false),
     };
-    shared.prove(position, threads).expect("there are no limits")
+    shared.prove(position).expect("there are no limits")
 }
 
 /// The proof names the right winner, the zone suffices, and the move keeps the win.

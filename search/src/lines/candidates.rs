@@ -6,18 +6,18 @@ use super::position::{Position, Side};
 use super::potential;
 use super::set::Set;
 
-/// The moves that a side may still try, and what speaks against the others.
+/// The moves that a side may still try, and the squares that refute the others.
 pub(super) struct Candidates<const N: usize> {
     left: Set<N>,
-    /// Everything that refutes a move lies in here.
+    /// The squares that suffice for all refutations so far.
     refuted_in: Set<N>,
     ranks: Vec<Rank>,
     companions: Vec<Set<N>>,
 }
 
 /// How promising a square is: the weight of the lines through it, and if that is the same, the weight of the squares on
-/// those of the maker. The second is worth a factor of two on (7,7,5), and keeps the order from depending on how squares
-/// are numbered.
+/// those of the maker. The second is worth a factor of two on (7,7,5), and keeps the order from depending on how
+/// squares are numbered.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Rank {
     weight: u64,
@@ -30,22 +30,17 @@ impl<const N: usize> Candidates<N> {
         Candidates { left: position.squares(), refuted_in: Set::EMPTY, ranks: ranks(position), companions }
     }
 
-    /// How promising a square is.
-    pub(super) fn rank(&self, square: usize) -> Rank {
-        self.ranks[square]
-    }
-
-    /// The moves that are not refuted.
+    /// Returns the moves that are not refuted.
     pub(super) fn left(&self) -> Set<N> {
         self.left
     }
 
-    /// The squares that suffice to refute all moves that are.
+    /// Returns the squares that suffice to refute all moves that are refuted.
     pub(super) fn refuted_in(&self) -> Set<N> {
         self.refuted_in
     }
 
-    /// The most promising of some squares; of two that are alike rather one that has no better companion.
+    /// Returns the most promising of some squares; of two that are alike, one that has no better companion.
     pub(super) fn heaviest_of(&self, squares: Set<N>) -> Option<usize> {
         squares.into_iter().max_by_key(|&square| {
             let rank = self.ranks[square];
@@ -53,7 +48,7 @@ impl<const N: usize> Candidates<N> {
         })
     }
 
-    /// The squares that have no better companion, the most promising first.
+    /// Returns the squares that have no better companion, the most promising first.
     pub(super) fn by_rank(&self) -> Vec<usize> {
         let better = |square: usize, other: usize| {
             other != square && (other < square || !self.companions[other].has(square))
@@ -62,12 +57,21 @@ impl<const N: usize> Candidates<N> {
             !(self.companions[square] & self.left).into_iter().any(|other| better(square, other))
         };
         let mut squares: Vec<usize> = self.left.into_iter().filter(is_best).collect();
-        squares.sort_by_key(|&square| Reverse(self.ranks[square]));
+        self.sort(&mut squares);
         squares
     }
 
-    /// A move is refuted inside a zone. So is every move outside it, and every move that has the refuted one for a
-    /// companion: that one is as good, and the refutation is the same with the two exchanged.
+    /// Sorts squares, the most promising first.
+    pub(super) fn sort(&self, squares: &mut [usize]) {
+        // A function for boards of any size, so that it is compiled once.
+        fn by_rank(squares: &mut [usize], ranks: &[Rank]) {
+            squares.sort_by_key(|&square| Reverse(ranks[square]));
+        }
+        by_rank(squares, &self.ranks);
+    }
+
+    /// Learns that a move is refuted inside a zone. So is every move outside the zone, because the same refutation
+    /// works; and every move that has the refuted one for a companion, with the two squares exchanged.
     pub(super) fn refute(&mut self, square: usize, zone: Set<N>) {
         self.refuted_in |= zone;
         self.left = (self.left & zone).without(square);
@@ -80,7 +84,7 @@ impl<const N: usize> Candidates<N> {
     }
 }
 
-/// How promising each square is, by the open lines of both sides.
+/// Returns how promising each square is, by the open lines of both sides.
 fn ranks<const N: usize>(position: &Position<N>) -> Vec<Rank> {
     let mut weights = vec![0; Set::<N>::CAPACITY];
     let everywhere = Set::below(Set::<N>::CAPACITY);
@@ -97,5 +101,5 @@ fn ranks<const N: usize>(position: &Position<N>) -> Vec<Rank> {
     ranks
 }
 
-/// So many bits are left out where two weights are multiplied.
+/// The bits that are left out where two weights are multiplied, so that the product fits.
 const HALF: u32 = 22;

@@ -5,11 +5,12 @@ use super::set::{Set, union};
 /// Divisible by every number of lines that a pair is likely to cover.
 const WHOLE: u32 = 5040;
 
-/// Looks for disjoint pairs of squares such that each line holds both squares of one, and returns all their squares: the
-/// breaker, moving second, holds even if everything else is the maker's.
+/// Looks for disjoint pairs of squares such that each line holds both squares of one, and returns all their squares:
+/// the breaker, moving second, holds even if everything else is the maker's.
 ///
-/// It takes the line with the fewest squares left, and tries its pairs, those first that serve most lines; after so many
-/// steps it gives up. Pairs of squares to be spared come later. `None` does not mean that there are no such pairs.
+/// It takes the line with the fewest squares left, and tries its pairs, those first that serve most lines; after
+/// `steps` steps it gives up. Pairs with squares of `spare` come later. `None` does not mean that there are no such
+/// pairs.
 pub(super) fn zone<const N: usize>(lines: &[Set<N>], steps: u32, spare: Set<N>) -> Option<Set<N>> {
     match lines.len() {
         0..=64 => Search::<N, 1>::new(lines, steps, spare).run(),
@@ -37,7 +38,7 @@ struct Search<'l, const N: usize, const M: usize> {
 struct Choice<const N: usize, const M: usize> {
     pair: Set<N>,
     serves: Set<M>,
-    /// The less the better.
+    /// The least is tried first.
     rank: i32,
 }
 
@@ -110,8 +111,8 @@ impl<'l, const N: usize, const M: usize> Search<'l, N, M> {
         if 2 * needed > WHOLE * free.count() { Err(union(self.lines) - free) } else { Ok(tightest) }
     }
 
-    /// Adds the pairs of a line to the choices, the best first: those that serve many lines, that leave alone what is to be
-    /// spared, and whose squares lie on few other lines.
+    /// Adds the pairs of a line to the choices, the best first: those that serve many lines, that leave alone what is
+    /// to be spared, and whose squares lie on few other lines.
     #[inline]
     fn list(&mut self, line: Set<N>, open: Set<M>) {
         let first = self.choices.len();
@@ -125,9 +126,11 @@ impl<'l, const N: usize, const M: usize> Search<'l, N, M> {
                 let pair = Set::one(a).with(b);
                 let spared = (pair & self.spare).count();
                 let rank = (others + 8 * spared) as i32 - 64 * serves.count() as i32;
-                self.choices.push(Choice { pair, serves, rank });
+                // Few choices are listed, so each is put in its place at once: sorting them is no faster, and takes
+                // kilobytes for each size of board.
+                let before = self.choices[first..].partition_point(|choice| choice.rank <= rank);
+                self.choices.insert(first + before, Choice { pair, serves, rank });
             }
         }
-        self.choices[first..].sort_by_key(|choice| choice.rank);
     }
 }

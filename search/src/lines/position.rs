@@ -2,7 +2,7 @@
 
 use super::set::{Set, union};
 
-/// The two sides, seen from one question: can the maker fill a line before the breaker does?
+/// The two sides, as one query sees them: can the maker fill a line before the breaker does?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Side {
     /// Wants to fill a line.
@@ -20,11 +20,11 @@ impl Side {
     }
 }
 
-/// As many moves as the maker likes.
+/// Any number of moves.
 pub(super) const ANY: u32 = u32::MAX;
 
-/// A position as far as it matters: for each side the lines that the other has not entered, each as the squares that are
-/// still free in it, and no line that holds all of another. Whatever led to it, equal positions have equal values.
+/// A position as far as it matters: for each side the lines that the other has not entered, each as the squares that
+/// are still free in it, and no line that holds all of another. Whatever led to it, equal positions have equal values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Position<const N: usize> {
     pub(super) turn: Side,
@@ -34,7 +34,7 @@ pub(super) struct Position<const N: usize> {
 }
 
 impl<const N: usize> Position<N> {
-    /// The position with these open lines. The maker has won if one of its lines is empty: that is not to be asked.
+    /// Returns the position with these open lines. None may be empty: then the game would be over.
     pub(super) fn new(turn: Side, moves: u32, maker: Vec<Set<N>>, breaker: Vec<Set<N>>) -> Position<N> {
         let mut position = Position { turn, moves, lines: [maker, breaker] };
         position.drop_long();
@@ -42,17 +42,17 @@ impl<const N: usize> Position<N> {
         position
     }
 
-    /// The open lines of one side, the shortest first.
+    /// Returns the open lines of one side, the shortest first.
     pub(super) fn lines(&self, side: Side) -> &[Set<N>] {
         &self.lines[side as usize]
     }
 
-    /// The free squares that matter.
+    /// Returns the free squares that lie on any line.
     pub(super) fn squares(&self) -> Set<N> {
         union(&self.lines[0]) | union(&self.lines[1])
     }
 
-    /// The position after the side to move has taken a square.
+    /// Returns the position after the side to move has taken a square.
     pub(super) fn after(&self, square: usize) -> Position<N> {
         let taken = Set::one(square);
         let (own, other) = (self.lines(self.turn), self.lines(self.turn.other()));
@@ -66,7 +66,7 @@ impl<const N: usize> Position<N> {
         next
     }
 
-    /// Drops the lines that the maker has not the moves to fill.
+    /// Drops the lines that the maker does not have enough moves to fill.
     fn drop_long(&mut self) {
         if self.moves != ANY {
             let most = self.moves;
@@ -74,13 +74,13 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// The same position without the maker's lines through both squares.
+    /// Drops the maker's lines through both squares of a pair.
     pub(super) fn without_lines_through(&mut self, pair: Set<N>) {
         self.lines[0].retain(|line| !pair.within(*line));
     }
 
-    /// For every square, the squares that lie on all open lines through it, itself among them. They are as good as it is
-    /// for either side, or better.
+    /// Returns, for every square, the squares that lie on all open lines through it, itself among them. To take one of
+    /// those is at least as good for either side.
     pub(super) fn companions(&self) -> Vec<Set<N>> {
         let mut common = vec![Set::below(Set::<N>::CAPACITY); Set::<N>::CAPACITY];
         for &line in self.lines.iter().flatten() {
@@ -96,7 +96,7 @@ impl<const N: usize> Position<N> {
 fn keep_least<const N: usize>(lines: &mut Vec<Set<N>>) {
     lines.sort_unstable_by_key(|&line| (line.count(), line));
     lines.dedup();
-    // Of two lines of one length neither holds the other: each is compared with the shorter ones only.
+    // Of two lines of one length neither holds the other, so each is compared with the shorter ones only.
     let (mut kept, mut shorter, mut length) = (0, 0, 0);
     for next in 0..lines.len() {
         let line = lines[next];

@@ -1,4 +1,4 @@
-//! The Erdős–Selfridge potential: few lines, far from filled, cannot all be defended against one breaker.
+//! The Erdős–Selfridge potential: where the open lines are few and far from filled, the breaker holds.
 
 use super::position::Side;
 use super::set::{Set, union};
@@ -6,13 +6,13 @@ use super::set::{Set, union};
 /// The weight of a line that is filled. One with n free squares weighs 2ⁿ times less.
 pub(super) const FILLED: u64 = 1 << 40;
 
-/// The weight of a line with so many free squares.
+/// Returns the weight of a line with `free` free squares.
 #[inline]
 pub(super) fn weight(free: u32) -> u64 {
     FILLED >> free.min(40)
 }
 
-/// The weight of the lines through each square, and of all lines.
+/// Adds up the weight of the lines through each square. Returns that of all lines.
 pub(super) fn weigh<const N: usize>(lines: &[Set<N>], inside: Set<N>, weights: &mut [u64]) -> u64 {
     let mut sum = 0;
     for &line in lines {
@@ -26,10 +26,10 @@ pub(super) fn weigh<const N: usize>(lines: &[Set<N>], inside: Set<N>, weights: &
     sum
 }
 
-/// A zone inside which the breaker holds by taking the heaviest square each time, if the potential says so.
+/// Returns a zone inside which the breaker holds by taking the heaviest square each time, if the potential says so.
 ///
-/// On the breaker's turn he holds if all lines together weigh less than a filled one: what the maker's next move adds is
-/// no more than what his own takes away. On the maker's turn the same must be true after any move. Squares outside the
+/// On the breaker's turn that is so if all lines together weigh less than a filled one: the maker's next move adds no
+/// more than the breaker's takes away. On the maker's turn the same must be true after any move. Squares outside the
 /// zone are given to the maker, so the zone can be shrunk while the weight allows it.
 pub(super) fn zone<const N: usize>(lines: &[Set<N>], turn: Side) -> Option<Set<N>> {
     let mut zone = union(lines);
@@ -39,13 +39,18 @@ pub(super) fn zone<const N: usize>(lines: &[Set<N>], turn: Side) -> Option<Set<N
     let mut weights = vec![0; Set::<N>::CAPACITY];
     weigh(lines, zone, &mut weights);
     let mut lightest: Vec<usize> = zone.into_iter().collect();
-    lightest.sort_by_key(|&square| weights[square]);
+    sort_by_weight(&mut lightest, &weights);
     for square in lightest {
         if holds(lines, zone.without(square), turn) {
             zone = zone.without(square);
         }
     }
     Some(zone)
+}
+
+/// Sorts squares, the lightest first: a function for boards of any size, so that it is compiled once.
+fn sort_by_weight(squares: &mut [usize], weights: &[u64]) {
+    squares.sort_by_key(|&square| weights[square]);
 }
 
 /// Whether the potential says that the breaker holds if the maker owns everything outside the zone.

@@ -8,7 +8,7 @@ pub(super) struct Set<const N: usize>([u64; N]);
 
 impl<const N: usize> Set<N> {
     pub(super) const EMPTY: Set<N> = Set([0; N]);
-    /// How many numbers fit.
+    /// The number of numbers that fit.
     pub(super) const CAPACITY: usize = 64 * N;
 
     #[inline]
@@ -18,7 +18,7 @@ impl<const N: usize> Set<N> {
         Set(words)
     }
 
-    /// All numbers below `end`.
+    /// Returns all numbers below `end`.
     pub(super) fn below(end: usize) -> Set<N> {
         (0..end).fold(Set::EMPTY, |set, number| set | Set::one(number))
     }
@@ -43,7 +43,7 @@ impl<const N: usize> Set<N> {
         !(self & other).is_empty()
     }
 
-    /// Whether every member is one of the other set.
+    /// Returns whether every member is one of the other set.
     #[inline]
     pub(super) fn within(self, other: Set<N>) -> bool {
         (self - other).is_empty()
@@ -61,7 +61,7 @@ impl<const N: usize> Set<N> {
         self - Set::one(number)
     }
 
-    /// The least member, if there is one.
+    /// Returns the least member, if there is one.
     #[inline]
     pub(super) fn first(self) -> Option<usize> {
         let word = self.0.iter().position(|&word| word != 0)?;
@@ -88,7 +88,7 @@ impl<const N: usize> Iterator for Members<N> {
     }
 }
 
-/// Goes through a set.
+/// An iterator over the members of a set.
 pub(super) struct Members<const N: usize> {
     rest: Set<N>,
     word: usize,
@@ -134,7 +134,7 @@ impl<const N: usize> BitOrAssign for Set<N> {
     }
 }
 
-/// All members of some sets.
+/// Returns all members of some sets.
 pub(super) fn union<const N: usize>(sets: &[Set<N>]) -> Set<N> {
     sets.iter().fold(Set::EMPTY, |all, &set| all | set)
 }

@@ -1,18 +1,15 @@
-//! The way in.
+//! The public entry point of the solver of lines.
 
 use std::time::Instant;
 
 use game::{Limits, LineBoard, Lines, Outcome, Player, Worth};
 
-use super::crew::{Progress, Watcher};
-use super::session::{Session, Taken, open};
-use crate::budget::share_of;
+use super::run::{Session, Taken, open};
+use super::workers::{Progress, Watcher};
 use crate::judge::{Judged, ROUNDS};
 use crate::{Answer, Halt};
 
-/// The table takes at most so many bytes unless told otherwise.
-const TABLE_BYTES: usize = 256 << 20;
-/// More squares than that are too many.
+/// The greatest number of squares.
 const MOST_SQUARES: usize = 512;
 
 /// Solves games of lines.
@@ -39,104 +36,67 @@ pub struct Solver<'g, G> {
     on_squares: OnSquares<'g>,
 }
 
-/// How to solve.
-#[derive(Clone, Debug)]
-pub(super) struct Settings {
-    pub(super) limits: Limits,
-    pub(super) nodes: u64,
-    pub(super) threads: usize,
+/// What is wanted of an answer, and how long to look for pairings.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wanted {
     pub(super) pairing_steps: u32,
-    pub(super) wants_plies: bool,
-    pub(super) wants_line: bool,
-}
-
-impl Settings {
-    /// Takes its part of what is left of `all`, as one of many stages.
-    fn stage(&mut self, all: &Settings, number: usize, stages: usize) {
-        if let Some(time) = all.limits.time_left() {
-            self.limits = all.limits.clone().time(time / (stages - number) as u32);
-        }
-        if all.nodes < u64::MAX {
-            self.nodes = share_of(all.nodes, number as u64 + 1, stages as u64);
-        }
-    }
-
-    /// What the table may take.
-    pub(super) fn table_bytes(&self) -> usize {
-        self.limits.bytes().unwrap_or(TABLE_BYTES)
-    }
+    pub(super) plies: bool,
+    pub(super) line: bool,
 }
 
 impl<'g, G: Lines> Solver<'g, G> {
-    /// A solver of this game, or `None` if it is no game of lines or has more than 512 squares. It takes one thread and a
-    /// table of 256 MiB, and tells all it can find out.
+    /// Returns a solver of a game, or `None` if it is not a game of lines or has more than 512 squares. By default it
+    /// finds value, distance and line.
     #[must_use]
     pub fn new(game: &'g G) -> Option<Solver<'g, G>> {
         let board = game.line_board().filter(|board| board.squares <= MOST_SQUARES)?;
-        let settings = Settings {
-            limits: Limits::default(),
-            nodes: u64::MAX,
-            threads: 1,
-            pairing_steps: 400,
-            wants_plies: true,
-            wants_line: true,
-        };
-        Some(Solver { game, on_squares: OnSquares { board, settings, watcher: None } })
+        let wanted = Wanted { pairing_steps: 400, plies: true, line: true };
+        Some(Solver {
+            game,
+            on_squares: OnSquares { board, limits: Limits::default(), wanted, watcher: None },
+        })
     }
 
-    /// Within these limits. The memory is what the table of proofs may take.
+    /// Spends no more than this. Memory is what the table of proofs may take, 256 MiB where it is not limited. Threads
+    /// share what they find: the value does not depend on their number, but the number of nodes may, and which of
+    /// several good moves is found. Depth makes no difference.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
-        self.on_squares.settings.limits = limits;
+        self.on_squares.limits = limits;
         self
     }
 
-    /// At most so many nodes.
-    #[must_use]
-    pub fn nodes(mut self, nodes: u64) -> Self {
-        self.on_squares.settings.nodes = nodes;
-        self
-    }
-
-    /// With so many threads that share what they find. The value does not depend on it; the number of nodes, and which
-    /// of several good moves is found, may.
-    #[must_use]
-    pub fn threads(mut self, threads: usize) -> Self {
-        self.on_squares.settings.threads = threads.max(1);
-        self
-    }
-
-    /// How many steps to spend on each search for a pairing strategy. More of them mean fewer nodes, and more time for
-    /// each; 400 unless told otherwise.
+    /// Spends `steps` steps on each search for a pairing strategy; by default 400. More of them mean fewer nodes, and
+    /// more time for each.
     #[must_use]
     pub fn pairing_steps(mut self, steps: u32) -> Self {
-        self.on_squares.settings.pairing_steps = steps;
+        self.on_squares.wanted.pairing_steps = steps;
         self
     }
 
-    /// Only who wins, neither how fast nor by which move.
+    /// Finds only who wins, neither how fast nor by which moves.
     #[must_use]
     pub fn verdict_only(mut self) -> Self {
-        let settings = &mut self.on_squares.settings;
-        (settings.wants_plies, settings.wants_line) = (false, false);
+        let wanted = &mut self.on_squares.wanted;
+        (wanted.plies, wanted.line) = (false, false);
         self
     }
 
-    /// Who wins and how fast, but not by which moves.
+    /// Finds who wins and how fast, but not by which moves.
     #[must_use]
     pub fn without_line(mut self) -> Self {
-        self.on_squares.settings.wants_line = false;
+        self.on_squares.wanted.line = false;
         self
     }
 
-    /// Tells somebody about the progress now and then. It is called from the searching thread: it should be quick.
+    /// Calls `watch` with the progress now and then, from the searching threads: it should be quick.
     #[must_use]
-    pub fn watch(mut self, watcher: &'g (dyn Fn(&Progress) + Sync)) -> Self {
-        self.on_squares.watcher = Some(watcher);
+    pub fn watch(mut self, watch: &'g (dyn Fn(&Progress) + Sync)) -> Self {
+        self.on_squares.watcher = Some(watch);
         self
     }
 
-    /// The value of a position, as much of it as the limits allow.
+    /// Returns the value of a position, as much of it as the limits allow.
     #[must_use]
     pub fn solve(&self, state: &G::State) -> Answer<G::Move> {
         let start = Instant::now();
@@ -148,8 +108,8 @@ impl<'g, G: Lines> Solver<'g, G> {
         answer.map(|square| self.game.move_of(square))
     }
 
-    /// What each legal move is worth, square by square. The limits are for all of them together: each gets its part of
-    /// what is left. What is proved about one serves the next.
+    /// Returns what each legal move is worth, square by square. The limits are for all of them together: each gets its
+    /// part of what is left. What is proved about one serves the next.
     ///
     /// ```
     /// use game::mock::LineGame;
@@ -189,10 +149,11 @@ struct Marks {
     turn: Player,
 }
 
-/// The solver without its game: it knows of squares only, so it is compiled once and not for every game.
+/// The solver without its game: it knows only squares, so it is compiled once and not for every game.
 struct OnSquares<'g> {
     board: LineBoard,
-    settings: Settings,
+    limits: Limits,
+    wanted: Wanted,
     watcher: Option<Watcher<'g>>,
 }
 
@@ -226,14 +187,13 @@ impl OnSquares<'_> {
         let mut session = self.session::<N>();
         let taken = marks.taken::<N>();
         let squares = session.promising_first(taken);
-        let limited = self.settings.nodes < u64::MAX || self.settings.limits.time_left().is_some();
-        let stages = squares.len() * if limited { ROUNDS } else { 1 };
+        let stages = squares.len() * if self.limits.is_limited() { ROUNDS } else { 1 };
         let mut judged: Vec<Option<Judged<usize>>> = (0..self.board.squares).map(|_| None).collect();
         for (number, &square) in squares.iter().cycle().take(stages).enumerate() {
             if judged[square].as_ref().is_some_and(Judged::is_done) {
                 continue;
             }
-            let late = self.settings.limits.exceeded(0);
+            let late = self.limits.exceeded(0);
             if late.is_some() && judged[square].is_some() {
                 break;
             }
@@ -245,7 +205,7 @@ impl OnSquares<'_> {
                 // Even to begin with a position takes time on a large board.
                 (None, Some(why)) => Answer { stopped: Some(Halt::Stopped(why)), ..open() },
                 (None, None) => {
-                    session.settings.stage(&self.settings, number, stages);
+                    session.limits = self.stage(number as u32, stages as u32);
                     session.answer(taken.after(square))
                 }
             };
@@ -255,8 +215,17 @@ impl OnSquares<'_> {
         judged.into_iter().flatten().collect()
     }
 
+    /// Returns the limits of one of several stages: its part of the time that is left, and the nodes up to its end.
+    fn stage(&self, number: u32, stages: u32) -> Limits {
+        let limits = self.limits.clone().nodes(self.limits.nodes_until(number + 1, stages));
+        match limits.time_left() {
+            Some(left) => limits.time(left / (stages - number)),
+            None => limits,
+        }
+    }
+
     fn session<const N: usize>(&self) -> Session<'_, N> {
-        Session::new(&self.board, self.settings.clone(), self.watcher)
+        Session::new(&self.board, self.limits.clone(), self.wanted, self.watcher)
     }
 }
 
@@ -270,7 +239,7 @@ impl Marks {
     }
 }
 
-/// The answer about a game that is over.
+/// Returns the answer about a game that is over.
 fn finished(outcome: Outcome, turn: Player) -> Answer<usize> {
     Answer { worth: Worth::Proved(outcome.value_for(turn).without_draw_length()), ..Answer::unknown(None) }
 }

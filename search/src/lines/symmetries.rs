@@ -16,8 +16,8 @@ pub(super) struct Symmetries {
 
 /// The key of a position, and the symmetry that led to it.
 ///
-/// Keys are 128 bits of a hash of the open lines: among n positions two different ones share a key with a chance of less
-/// than n² / 2¹²⁹, so one in 10²⁰ for a thousand million positions.
+/// Keys are 128 bits of a hash of the open lines: among n positions two different ones share a key with a chance of
+/// less than n² / 2¹²⁹, so one in 10²⁰ for a thousand million positions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Key {
     pub(super) bits: u128,
@@ -39,7 +39,10 @@ impl Symmetries {
         Symmetries { maps, inverses: inverses.into_iter().flatten().collect(), codes }
     }
 
-    /// The key that a position shares with its images.
+    /// Returns the key that a position shares with its images.
+    //
+    // All images are hashed at once, line by line: the codes of one square under all symmetries lie side by side, so
+    // that the inner loop runs over consecutive memory.
     pub(super) fn key<const N: usize>(&self, position: &Position<N>) -> Key {
         let mut sums = vec![0u128; self.maps.len()];
         let mut line_codes = vec![0u128; self.maps.len()];
@@ -70,17 +73,17 @@ impl Symmetries {
         }
     }
 
-    /// The image of a set in the position that the key stands for.
+    /// Returns the image of a set in the position that the key stands for.
     pub(super) fn to_key<const N: usize>(&self, key: Key, set: Set<N>) -> Set<N> {
         self.image(key.symmetry, set)
     }
 
-    /// The set whose image it is.
+    /// Returns the set that has this image in the position that the key stands for.
     pub(super) fn undo_key<const N: usize>(&self, key: Key, set: Set<N>) -> Set<N> {
         self.image(self.inverses[key.symmetry], set)
     }
 
-    /// The image of one square in the position that the key stands for.
+    /// Returns the image of one square in the position that the key stands for.
     pub(super) fn square_to_key(&self, key: Key, square: usize) -> usize {
         self.maps[key.symmetry][square]
     }
@@ -91,7 +94,7 @@ impl Symmetries {
     }
 }
 
-/// The number of the map that undoes this one, if it is there.
+/// Returns the number of the map that undoes this one, if it is there.
 fn inverse(maps: &[Vec<usize>], map: &[usize]) -> Option<usize> {
     let undoes = |other: &Vec<usize>| map.iter().enumerate().all(|(at, &to)| other.get(to) == Some(&at));
     maps.iter().position(undoes)
@@ -101,7 +104,7 @@ fn wide(high: u64, low: u64) -> u128 {
     u128::from(high) << 64 | u128::from(low)
 }
 
-/// A permutation of 128 bits that spreads each over all of them.
+/// Returns a permutation of 128 bits that spreads each over all of them.
 #[inline]
 pub(super) fn mix(code: u128) -> u128 {
     let (mut high, mut low) = ((code >> 64) as u64, code as u64);

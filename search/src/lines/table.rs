@@ -1,4 +1,4 @@
-//! What was proved so far, in a fixed amount of memory.
+//! Proofs found so far, in a fixed amount of memory.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -7,23 +7,23 @@ use super::set::Set;
 
 /// Positions go to parts by their key, each with a lock of its own, so that threads seldom wait for each other.
 const PARTS: usize = 64;
-/// A position may lie in any of so many places.
+/// The number of places in which a position may lie.
 const BUCKET: usize = 4;
-/// A part begins with so many places.
+/// The number of places of a part at first.
 const FIRST: usize = 16 * BUCKET;
 
-/// What is known of a position.
+/// A proof: which side wins a position, and the squares that suffice for it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Proof<const N: usize> {
-    /// Who gets what it wants.
+    /// The side that gets what it wants.
     pub(super) winner: Side,
-    /// Squares that suffice: it is so even if the loser owned all others.
+    /// The zone: squares that suffice, so that it wins even if the loser owned all others.
     pub(super) zone: Set<N>,
     /// A good move for the side to move, if there is any.
     pub(super) best: Option<usize>,
 }
 
-/// Proofs by key. Where places are short, those that took little work make room.
+/// Proofs by key. Where places are short, proofs that took little work make room.
 pub(super) struct Table<const N: usize> {
     parts: Vec<Mutex<Part<N>>>,
 }
@@ -34,7 +34,7 @@ struct Part<const N: usize> {
     most: usize,
 }
 
-/// One proof in little room.
+/// A proof, packed.
 #[derive(Clone, Copy)]
 struct Place<const N: usize> {
     key: u128,
@@ -56,7 +56,8 @@ impl<const N: usize> Place<N> {
 }
 
 impl<const N: usize> Table<N> {
-    /// A table of at most so many bytes, but room for a few proofs in any case. It takes them as it needs them.
+    /// Returns a table of at most `bytes` bytes, which it takes as it needs them; it has room for a few proofs in any
+    /// case.
     pub(super) fn new(bytes: usize) -> Table<N> {
         let places = bytes / PARTS / size_of::<Place<N>>();
         let most = if places > FIRST { 1 << places.ilog2() } else { FIRST };
@@ -68,7 +69,7 @@ impl<const N: usize> Table<N> {
         self.part(key, |part| part.bucket(key).iter().find(|place| place.key == key).map(Place::proof))
     }
 
-    /// Keeps a proof that took so many nodes.
+    /// Keeps a proof that took `nodes` nodes.
     pub(super) fn put(&self, key: u128, proof: &Proof<N>, nodes: u64) {
         let best = proof.best.and_then(|square| u16::try_from(square).ok()).unwrap_or(NO_MOVE);
         let work = u32::try_from(nodes).unwrap_or(u32::MAX);
@@ -76,7 +77,7 @@ impl<const N: usize> Table<N> {
         self.part(key, |part| part.put(place));
     }
 
-    /// How many proofs there are.
+    /// Returns the number of proofs.
     pub(super) fn len(&self) -> usize {
         let used = |part: &Mutex<Part<N>>| part.lock().unwrap_or_else(PoisonError::into_inner).used;
         self.parts.iter().map(used).sum()
@@ -107,7 +108,7 @@ impl<const N: usize> Part<N> {
         self.used += usize::from(fresh);
     }
 
-    /// Twice as many places.
+    /// Doubles the number of places.
     fn grow(&mut self) {
         let larger = vec![Place::EMPTY; 2 * self.places.len()];
         let old = std::mem::replace(&mut self.places, larger);

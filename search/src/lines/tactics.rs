@@ -1,11 +1,11 @@
-//! What can be seen at a glance: lines about to be filled, and two of them at once.
+//! What needs no search: lines about to be filled, and two of them at once.
 
 use super::position::{Position, Side};
 use super::set::{Set, union};
 use super::table::Proof;
 
-/// The proof of a position that needs no search: the side to move fills a line, faces two that it cannot both stop, or
-/// makes two such threats with one move.
+/// Returns the proof of a position that needs no search: the side to move fills a line, faces two that it cannot both
+/// stop, or makes two such threats with one move.
 pub(super) fn settle<const N: usize>(position: &Position<N>) -> Option<Proof<N>> {
     let (me, you) = (position.turn, position.turn.other());
     let (mine, yours) = (position.lines(me), position.lines(you));
@@ -19,19 +19,19 @@ pub(super) fn settle<const N: usize>(position: &Position<N>) -> Option<Proof<N>>
     if threats.is_empty() { fork(me, mine, yours) } else { None }
 }
 
-/// The only square that stops the other side from filling a line, if there is such a threat. Asked when nothing is
-/// [settled](settle).
+/// Returns the only square that stops the other side from filling a line, if there is such a threat, in a position that
+/// [`settle`] does not settle.
 pub(super) fn forced<const N: usize>(position: &Position<N>) -> Option<usize> {
     last_squares(position.lines(position.turn.other())).first()
 }
 
-/// The squares that fill a line.
+/// Returns the squares that fill a line.
 fn last_squares<const N: usize>(lines: &[Set<N>]) -> Set<N> {
     // The shortest lines come first.
     union(&lines[..lines.partition_point(|line| line.count() < 2)])
 }
 
-/// A square that two lines share which otherwise lack one square each.
+/// Returns a proof by a square that two lines share which otherwise lack one square each.
 fn fork<const N: usize>(me: Side, mine: &[Set<N>], yours: &[Set<N>]) -> Option<Proof<N>> {
     let twos = &mine[..mine.partition_point(|line| line.count() < 3)];
     for (at, &line) in twos.iter().enumerate() {
@@ -44,8 +44,8 @@ fn fork<const N: usize>(me: Side, mine: &[Set<N>], yours: &[Set<N>]) -> Option<P
     None
 }
 
-/// A zone that holds at least `need` squares of every line: so that a side that owned all else would still have to
-/// make that many moves to fill one. Who spends time on threats must be sure of that.
+/// Returns a zone that holds at least `need` squares of every line: so that a side that owned all else would still
+/// have to make that many moves to fill one. A side that spends moves on threats must be sure of that.
 pub(super) fn guarded<const N: usize>(lines: &[Set<N>], mut zone: Set<N>, need: u32) -> Set<N> {
     let lacks = |line: &Set<N>, zone: Set<N>| (*line & zone).count() < need;
     let mut uses = vec![0; Set::<N>::CAPACITY];

@@ -2,14 +2,14 @@
 
 use game::Verdict;
 
-/// A position in the tree, reached by a move. Values are those of the player who made it.
+/// A position in the tree, reached by a move. Values belong to the player who made that move.
 #[derive(Clone, Debug)]
 pub(super) struct Node<M> {
     /// The move that led here.
     pub(super) mv: M,
     /// The children, a range of the tree; empty until expanded.
     pub(super) children: std::ops::Range<u32>,
-    /// How often it was visited; see [`Node::credit`].
+    /// The number of visits; see [`Node::credit`].
     pub(super) visits: u32,
     /// Twice the wins, plus the draws, of the player who moved here.
     points: u32,
@@ -19,7 +19,7 @@ pub(super) struct Node<M> {
     pub(super) again: bool,
 }
 
-/// Beyond so many visits both they and the points are halved: that changes no mean, and nothing overflows.
+/// At this number of visits both they and the points are halved: that changes no mean, and nothing overflows.
 const MOST_VISITS: u32 = 1 << 30;
 
 impl<M> Node<M> {
@@ -37,14 +37,14 @@ impl<M> Node<M> {
         self.points += verdict as u32;
     }
 
-    /// How good the move is, from 0 to 1: no better and no worse than is proved.
+    /// Returns how good the move is, from 0 to 1: no better and no worse than is proved.
     pub(super) fn mean(&self) -> f64 {
         let mean = f64::from(self.points) / 2.0 / f64::from(self.visits.max(1));
         let Proved { least, most } = self.proved;
         mean.clamp(f64::from(least as u8) / 2.0, f64::from(most as u8) / 2.0)
     }
 
-    /// What makes it worth another visit: good results, and few visits yet.
+    /// Returns how much it is worth another visit: for good results, and for few visits yet.
     pub(super) fn interest(&self, exploration: f64) -> f64 {
         if self.visits == 0 {
             return f64::INFINITY;
@@ -71,12 +71,12 @@ impl Proved {
         (self.least == self.most).then_some(self.least)
     }
 
-    /// The same, seen by the opponent.
+    /// Returns the same, seen by the opponent.
     pub(super) const fn reversed(self) -> Proved {
         Proved { least: self.most.reversed(), most: self.least.reversed() }
     }
 
-    /// Of the moves of one player, whose values are these, the best is worth so much.
+    /// Returns what the best of the moves of one player is worth, if these are their values.
     pub(super) fn best(moves: impl Iterator<Item = Proved>) -> Option<Proved> {
         moves.reduce(|a, b| Proved { least: a.least.max(b.least), most: a.most.max(b.most) })
     }

@@ -2,10 +2,10 @@
 
 use game::{Game, Outcome, Random};
 
-/// No random game is played for longer; it counts as drawn.
+/// The plies after which a random game counts as drawn.
 const LONGEST: u32 = 10_000;
 
-/// Plays at random to the end.
+/// Plays at random to the end. Returns how the game ended.
 #[inline]
 pub(super) fn playout<G: Game>(game: &G, mut state: G::State, random: &mut Random) -> Outcome {
     for _ in 0..LONGEST {

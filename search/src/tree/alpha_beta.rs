@@ -4,16 +4,19 @@ use std::convert::Infallible;
 
 use super::{LEAST, Offspring, Tree, Window, known};
 
-/// Whoever watches over a search: told of every node before it is examined, and free to stop it there.
+/// Watches over a search: sees every node before it is examined, and may stop the search there.
 pub(super) trait Watch {
-    /// Why it may stop a search.
+    /// Why it stops a search.
     type Reason;
 
-    /// A node so many moves below the root is about to be examined.
+    /// Called before a node `depth` moves below the root is examined.
+    ///
+    /// # Errors
+    /// If the search should stop.
     fn examine(&mut self, is_leaf: bool, depth: usize) -> Result<(), Self::Reason>;
 }
 
-/// Nobody watches.
+/// Lets every search go on.
 impl Watch for () {
     type Reason = Infallible;
 
@@ -23,11 +26,11 @@ impl Watch for () {
 }
 
 impl<'a, M: 'a> Tree<'a, M> {
-    /// A value that is [equivalent](Window::equivalent) to the true one for this window: exact if the true one is
-    /// inside, and otherwise on the same side. With the [full](Window::FULL) window it is the true one.
+    /// Returns a value that is [equivalent](Window::equivalent) to the true one for this window: exact if the true one
+    /// is inside, and otherwise on the same side. With the [full](Window::FULL) window it is the true one.
     ///
-    /// Moves are tried in order, and the rest are left alone as soon as one is worth β or more: the opponent will not
-    /// let it come to this node. Left alone means not even made.
+    /// Moves are tried in order, and as soon as one is worth β or more the rest are not even generated: the opponent
+    /// will not let it come to this node.
     ///
     /// ```
     /// use search::tree::{Tree, Window};
@@ -41,15 +44,15 @@ impl<'a, M: 'a> Tree<'a, M> {
         value
     }
 
-    /// Whether the value is at least this bound: one search with a [null window](Window::null).
+    /// Returns whether the value is at least this bound: one search with a [null window](Window::null).
     #[must_use]
     pub fn at_least(self, bound: i32) -> bool {
         let Ok(answer) = at_least(self, bound, &mut ());
         answer
     }
 
-    /// Whether the player who is up can force a win, that is, a value of at least 1: one search with the null window
-    /// (0, 1). Where it says no there may still be a draw.
+    /// Returns whether the player who is up can force a win, that is, a value of at least 1: one search with the null
+    /// window (0, 1). If not, there may still be a draw.
     ///
     /// ```
     /// use games::mnk::{Mnk, Rule};
@@ -62,8 +65,8 @@ impl<'a, M: 'a> Tree<'a, M> {
         self.at_least(1)
     }
 
-    /// The first of the moves that achieve the optimum, and the value of the tree; `None` if there is no move. It
-    /// forces as much as [`alpha_beta`](Tree::alpha_beta) with the full window. If the tree is
+    /// Returns the first of the moves that achieve the optimum, and the value of the tree; `None` if there is no move.
+    /// It forces as much as [`alpha_beta`](Tree::alpha_beta) with the full window. If the tree is
     /// [flipped](Tree::flipped), the move is the best one for the player who makes it, and the value its negative.
     #[must_use]
     pub fn best_move(self) -> Option<(M, i32)> {
@@ -72,9 +75,9 @@ impl<'a, M: 'a> Tree<'a, M> {
     }
 }
 
-/// Alpha-beta on a tree so many moves below the root.
+/// Returns the value of a tree `depth` moves below the root, by alpha-beta.
 ///
-/// It is fail-soft: a value outside the window is as near to the true one as the search can tell.
+/// It is fail-soft: a value outside the window is as near to the true one as the search knows.
 pub(super) fn value<'a, M: 'a, W: Watch>(
     tree: Tree<'a, M>,
     window: Window,
@@ -88,7 +91,7 @@ pub(super) fn value<'a, M: 'a, W: Watch>(
     }
 }
 
-/// Alpha-beta on a node: the first move with the best value found, and that value.
+/// Returns the first move of a node with the best value found, and that value, by alpha-beta.
 fn best<'a, M: 'a, W: Watch>(
     offspring: Offspring<'a, M>,
     mut window: Window,

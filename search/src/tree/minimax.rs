@@ -2,8 +2,8 @@
 
 use super::{LEAST, Tree, known};
 
-/// What the player who is up does with a value that is seen by one player throughout: that player makes it as great as
-/// possible, the opponent as small.
+/// Whether the player who is up makes a value as great as possible or as small, where all values are seen by one
+/// player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Sense {
     /// The player whose values these are is up.
@@ -13,7 +13,7 @@ pub enum Sense {
 }
 
 impl Sense {
-    /// The sense after a move.
+    /// Returns the sense after a move.
     #[must_use]
     pub const fn other(self) -> Sense {
         match self {
@@ -22,7 +22,7 @@ impl Sense {
         }
     }
 
-    /// The value of a leaf, which belongs to the player who is up, as the one player sees it.
+    /// Returns the value of a leaf, which belongs to the player who is up, as the one player sees it.
     const fn interpret(self, value: i32) -> i32 {
         match self {
             Sense::Max => known(value),
@@ -30,7 +30,7 @@ impl Sense {
         }
     }
 
-    /// The best of these values.
+    /// Returns the best of these values.
     fn best(self, values: impl Iterator<Item = i32>) -> i32 {
         match self {
             Sense::Max => values.fold(LEAST, i32::max),
@@ -40,8 +40,8 @@ impl Sense {
 }
 
 impl<'a, M: 'a> Tree<'a, M> {
-    /// The value of the tree for one player, the same at every node: the one who is up at the root if the sense is
-    /// [`Max`](Sense::Max), the opponent if it is [`Min`](Sense::Min). The whole tree is forced.
+    /// Returns the value of the tree for one player, the same at every node: the one who is up at the root if the
+    /// sense is [`Max`](Sense::Max), the opponent if it is [`Min`](Sense::Min). The whole tree is forced.
     ///
     /// ```
     /// use search::tree::{Sense, Tree};
@@ -58,8 +58,8 @@ impl<'a, M: 'a> Tree<'a, M> {
         }
     }
 
-    /// The value of the tree for the player who is up: what is best for me is the greatest of what is left to me, and
-    /// that is the negative of what is left to my opponent. One case where minimax has two; the whole tree is forced.
+    /// Returns the value of the tree for the player who is up: the greatest of the negated values after the moves. One
+    /// case where minimax has two; the whole tree is forced.
     #[must_use]
     pub fn negamax(self) -> i32 {
         match self {
@@ -69,8 +69,8 @@ impl<'a, M: 'a> Tree<'a, M> {
         }
     }
 
-    /// The same as [`negamax`](Tree::negamax), with the best value so far kept in a loop over the moves: the step
-    /// before [`alpha_beta`](Tree::alpha_beta), which hands that value down to the moves that come after.
+    /// Returns the same as [`negamax`](Tree::negamax), with the best value so far kept in a loop over the moves: the
+    /// step before [`alpha_beta`](Tree::alpha_beta), which hands that value down to the moves that come after.
     #[must_use]
     pub fn negamax_loop(self) -> i32 {
         match self {

@@ -1,19 +1,19 @@
 //! Game trees, for any game: to teach with, and as the oracle of the faster engines.
 //!
-//! Everything here is written to be read. Nothing is remembered from one position to the next, nothing is shared between
-//! threads and nothing is guessed: what these functions say is true because it is plain that it is. The faster engines
-//! are right if they say the same. For a game of any size, use one of those.
+//! Everything here is written to be read. Nothing is remembered from one position to the next, nothing is shared
+//! between threads and nothing is guessed, so it is plain that the results are right. The faster engines are tested
+//! against them. For a game of any size, use one of those.
 //!
 //! A [`Tree`] is a [`Leaf`](Tree::Leaf) with a value, or a [`Node`](Tree::Node) with an iterator of moves and the trees
-//! after them. It is lazy: a tree is made when the iterator is asked for it and dropped when its value is known, so only
-//! the branch under examination lives in memory.
+//! after them. It is lazy: the iterator makes a tree when it is needed, and the tree is dropped when its value is
+//! known, so only the branch under examination is in memory.
 //!
-//! | question | answer | what it forces |
+//! | query | answer | what it forces |
 //! |---|---|---|
 //! | how large? | [`size`](Tree::size), [`leaves`](Tree::leaves), [`height`](Tree::height) | all |
-//! | what is it worth? | [`minimax`](Tree::minimax), [`negamax`](Tree::negamax), [`negamax_loop`](Tree::negamax_loop) | all |
+//! | its value? | [`minimax`](Tree::minimax), [`negamax`](Tree::negamax), [`negamax_loop`](Tree::negamax_loop) | all |
 //! | the same, no better than needed | [`alpha_beta`](Tree::alpha_beta) | what it must |
-//! | is it worth at least so much? | [`at_least`](Tree::at_least), [`assured_win`](Tree::assured_win) | less still |
+//! | is it worth at least this? | [`at_least`](Tree::at_least), [`assured_win`](Tree::assured_win) | less still |
 //! | which move? | [`best_move`](Tree::best_move) | as much as alpha-beta |
 //!
 //! The laws, each of them a test:
@@ -29,13 +29,13 @@
 //! let game: Mnk<u64> = Mnk::new(3, 3, 3, Rule::Normal);
 //! assert_eq!(Tree::of(&game).size(), 549_946);
 //!
-//! let mut search = Search::new();
+//! let mut search = Search::default();
 //! assert_eq!(search.alpha_beta(Tree::of(&game), Window::FULL), Ok(0));
 //! assert_eq!((search.forced().nodes, search.forced().leaves), (18_297, 7_330));
 //! ```
 //!
-//! All functions recurse as deep as the tree is high. The trees of games that can go on for ever have no height: ask
-//! only a [`Search`] about those, which knows where to stop.
+//! All functions recurse as deep as the tree is high. The trees of games that can go on for ever have no height: use a
+//! [`Search`] for those, which stops at its limits.
 
 mod alpha_beta;
 mod minimax;
@@ -50,16 +50,17 @@ pub use minimax::Sense;
 pub use search::{Forced, Search};
 pub use window::Window;
 
-/// The least value there is. It has a negative, which [`i32::MIN`] has not.
+/// The least value. It has a negative, unlike [`i32::MIN`].
 const LEAST: i32 = -i32::MAX;
 
 /// The moves of a node and the trees after them.
 pub type Offspring<'a, M> = Box<dyn Iterator<Item = (M, Tree<'a, M>)> + 'a>;
 
-/// A game tree whose moves are `M`, made as it is looked at.
+/// A game tree with moves of type `M`, generated as it is examined.
 ///
 /// Values belong to the player who is up: at each node the one who is to move, at each leaf the one who would be.
-/// They range from −[`i32::MAX`] to [`i32::MAX`]; a leaf with [`i32::MIN`], which has no negative, counts as the former.
+/// They range from −[`i32::MAX`] to [`i32::MAX`]; a leaf with [`i32::MIN`], which has no negative, counts as the
+/// former.
 ///
 /// ```
 /// use search::tree::Tree;
@@ -86,13 +87,13 @@ pub enum Tree<'a, M> {
 }
 
 impl<'a, M: 'a> Tree<'a, M> {
-    /// A finished game with this value for the player who is up.
+    /// Returns a finished game with this value for the player who is up.
     #[must_use]
     pub const fn leaf(value: i32) -> Self {
         Tree::Leaf(value)
     }
 
-    /// A choice between moves. They are taken from the iterator one by one, as they are needed.
+    /// Returns a choice between moves, which are taken from the iterator one by one as they are needed.
     #[must_use]
     pub fn node<I>(offspring: I) -> Self
     where
@@ -102,7 +103,7 @@ impl<'a, M: 'a> Tree<'a, M> {
         Tree::Node(Box::new(offspring.into_iter()))
     }
 
-    /// The same tree with the players exchanged, worth the negative.
+    /// Returns the same tree with the players exchanged, worth the negative.
     #[must_use]
     pub fn flipped(self) -> Self {
         match self {
@@ -112,7 +113,7 @@ impl<'a, M: 'a> Tree<'a, M> {
         }
     }
 
-    /// How many nodes there are, leaves and the root included.
+    /// Returns the number of nodes, leaves and the root included.
     #[must_use]
     pub fn size(self) -> u64 {
         match self {
@@ -122,7 +123,7 @@ impl<'a, M: 'a> Tree<'a, M> {
         }
     }
 
-    /// How many leaves there are: of a game, in how many ways it can be played.
+    /// Returns the number of leaves: of a game, the number of ways in which it can be played.
     #[must_use]
     pub fn leaves(self) -> u64 {
         match self {
@@ -132,7 +133,7 @@ impl<'a, M: 'a> Tree<'a, M> {
         }
     }
 
-    /// The number of moves on the longest branch: 0 for a leaf.
+    /// Returns the number of moves on the longest branch: 0 for a leaf.
     #[must_use]
     pub fn height(self) -> usize {
         match self {
@@ -144,13 +145,14 @@ impl<'a, M: 'a> Tree<'a, M> {
 }
 
 impl<'a, M: Copy + 'a> Tree<'a, M> {
-    /// The tree of a game from its initial position: leaves are worth +1, 0 or −1, and moves come in the game's order.
+    /// Returns the tree of a game from its initial position. Leaves are worth +1, 0 or −1, and moves come in the
+    /// game's order.
     #[must_use]
     pub fn of<G: Game<Move = M>>(game: &'a G) -> Self {
         Tree::of_state(game, game.initial())
     }
 
-    /// The tree of a game from any position.
+    /// Returns the tree of a game from any position.
     ///
     /// A node holds its position and the list of its moves, and makes the trees after them one by one.
     #[must_use]
@@ -163,7 +165,7 @@ impl<'a, M: Copy + 'a> Tree<'a, M> {
         Tree::node(moves.into_iter().map(move |mv| (mv, Tree::after(game, player, game.next(&state, mv)))))
     }
 
-    /// The tree of a position that this player has moved to, as the opponent sees it.
+    /// Returns the tree of a position that this player has moved to, as the opponent sees it.
     fn after<G: Game<Move = M>>(game: &'a G, player: Player, state: G::State) -> Self {
         let again = game.turn(&state) == player;
         let tree = Tree::of_state(game, state);
@@ -172,7 +174,7 @@ impl<'a, M: Copy + 'a> Tree<'a, M> {
 }
 
 impl<'a> Tree<'a, usize> {
-    /// A choice between moves that have no names: they are numbered from 0.
+    /// Returns a choice between moves that have no names: they are numbered from 0.
     ///
     /// ```
     /// use search::tree::Tree;
@@ -189,7 +191,7 @@ impl<'a> Tree<'a, usize> {
     }
 }
 
-/// Shows the head alone: to show more would be to force it.
+/// Shows the root alone: to show more would force it.
 impl<M> fmt::Debug for Tree<'_, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -200,7 +202,7 @@ impl<M> fmt::Debug for Tree<'_, M> {
     }
 }
 
-/// The value of a leaf, such that it has a negative.
+/// Returns the value of a leaf, such that it has a negative.
 const fn known(value: i32) -> i32 {
     if value < LEAST { LEAST } else { value }
 }

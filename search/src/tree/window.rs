@@ -1,9 +1,9 @@
-//! The values that make a difference.
+//! Windows: which values make a difference.
 
 use super::LEAST;
 
-/// An open interval (α, β) of values. Whoever asks about a tree with a window wants the exact value if it is inside, and
-/// otherwise only to know on which side it is.
+/// An open interval (α, β) of values. A search with a window finds the exact value of a tree if it is inside, and
+/// otherwise only on which side it is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Window {
     alpha: i32,
@@ -14,20 +14,20 @@ impl Window {
     /// The full window: every value is wanted exactly.
     pub const FULL: Window = Window { alpha: LEAST, beta: -LEAST };
 
-    /// The window (α, β), or `None` unless α < β.
+    /// Returns the window (α, β), or `None` unless α < β.
     #[must_use]
     pub const fn new(alpha: i32, beta: i32) -> Option<Window> {
         if alpha < beta { Some(Window::between(alpha, beta)) } else { None }
     }
 
-    /// The null window (bound − 1, bound): no value is inside, so all that is asked is whether the value is at least
-    /// the bound.
+    /// Returns the null window (bound − 1, bound). No value is inside, so a search finds only whether the value is at
+    /// least the bound.
     #[must_use]
     pub const fn null(bound: i32) -> Window {
         Window::between(bound.saturating_sub(1), bound)
     }
 
-    /// The window, with bounds that have negatives. No value is lost: below −`i32::MAX` there are none.
+    /// Returns the window, with bounds that have negatives. No value is lost: below −`i32::MAX` there are none.
     const fn between(alpha: i32, beta: i32) -> Window {
         Window {
             alpha: if alpha < LEAST { LEAST } else { alpha },
@@ -35,19 +35,19 @@ impl Window {
         }
     }
 
-    /// α: values up to here are all alike, too small.
+    /// Returns α: all values up to here are too small, and need not be told apart.
     #[must_use]
     pub const fn alpha(self) -> i32 {
         self.alpha
     }
 
-    /// β: values from here on are all alike, too great.
+    /// Returns β: all values from here on are too great, and need not be told apart.
     #[must_use]
     pub const fn beta(self) -> i32 {
         self.beta
     }
 
-    /// Whether two values are (α, β)-equivalent: equal, or both at most α, or both at least β.
+    /// Returns whether two values are (α, β)-equivalent: equal, or both at most α, or both at least β.
     ///
     /// ```
     /// use search::tree::Window;
@@ -60,12 +60,12 @@ impl Window {
         one == other || one <= self.alpha && other <= self.alpha || one >= self.beta && other >= self.beta
     }
 
-    /// The window as the opponent sees it.
+    /// Returns the window as the opponent sees it.
     pub(super) const fn flipped(self) -> Window {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// The window once this much is certain.
+    /// Returns the window once `value` is certain.
     pub(super) const fn raised(self, value: i32) -> Window {
         Window { alpha: if value > self.alpha { value } else { self.alpha }, beta: self.beta }
     }

@@ -6,15 +6,20 @@ use std::time::Duration;
 use game::{Game, Limits, Outcome, Player, Random, Stopped, Verdict};
 use games::mnk::{Mnk, Rule, Wild, WildRule};
 use games::ultimate::Ultimate;
-use search::{Budget, Engine, Halt, Options, Solver, Tactical, minimax};
+use search::{Engine, Halt, Solver, Tactical, minimax};
 
 /// Plays to the end after two random plies, and says who won, if anybody.
 fn beats(game: &impl Game, seed: u64, engine: [Engine; 2]) -> Option<usize> {
     let (mut state, mut random) = (game.initial(), Random::new(seed));
     for ply in 0.. {
         let Some(outcome) = game.outcome(&state) else {
-            let options = Options::default().engine(engine[ply % 2]).budget(Budget::default().nodes(20_000));
-            let chosen = || Solver::new(game, ()).options(options).choose(&state).best;
+            let chosen = || {
+                Solver::new(game)
+                    .engine(engine[ply % 2])
+                    .limits(Limits::default().nodes(20_000))
+                    .choose(&state)
+                    .best
+            };
             let mv = if ply < 2 { random.choose(game.moves(&state)) } else { chosen() };
             game.play(&mut state, mv.expect("a move"));
             continue;
@@ -58,12 +63,12 @@ fn certain_wins_are_played<G: Game>(game: &G, positions: u64, plies: usize) {
             }
             state = next;
         }
-        let options = Options::default().engine(Engine::AlphaBeta).budget(Budget::default().nodes(3000));
-        let choice = Solver::new(game, ()).options(options.clone()).choose(&state);
+        let choice =
+            Solver::new(game).engine(Engine::AlphaBeta).limits(Limits::default().nodes(3000)).choose(&state);
         if choice.worth.verdict() == Some(Verdict::Win) {
             certain += 1;
             let next = game.next(&state, choice.best.expect("a move"));
-            let won = || Solver::new(game, ()).solve(&next).verdict() == Some(Verdict::Loss);
+            let won = || Solver::new(game).solve(&next).verdict() == Some(Verdict::Loss);
             assert!(game.outcome(&next) == Some(Outcome::Win(game.turn(&state))) || won(), "{state:?}");
         }
     }
@@ -77,7 +82,8 @@ fn what_is_certain_is_played() {
     certain_wins_are_played(&Ultimate::new(), 60, 35);
 }
 
-/// However little may be spent, a move that is told beside an exact value achieves it, or the search says that it stopped.
+/// However little may be spent, a move that is told beside an exact value achieves it, or the search says that it
+/// stopped.
 #[test]
 fn moves_are_proved_or_said_to_be_guesses() {
     let game: Mnk<u64> = Mnk::new(3, 3, 3, Rule::Normal);
@@ -92,17 +98,17 @@ fn moves_are_proved_or_said_to_be_guesses() {
             continue;
         }
         let limits = Limits::default().memory([0, 1 << 20][case % 2]);
-        let budget = Budget::default().nodes(random.below(1500) as u64).limits(limits);
-        let answer = Solver::new(&game, ()).options(Options::default().budget(budget)).solve(&state);
+        let budget = limits.nodes(random.below(1500) as u64);
+        let answer = Solver::new(&game).limits(budget).solve(&state);
         if let (Some(value), None) = (answer.value(), answer.stopped) {
             exact += 1;
             let next = game.next(&state, answer.best.expect("a move"));
-            let after = minimax(&game, &next, &Budget::default()).expect("a small game");
+            let after = minimax(&game, &next, &Limits::default()).expect("a small game");
             assert_eq!(after.verdict.reversed(), value.verdict, "{state:?}");
             assert_eq!(after.plies.map(|plies| plies + 1), value.plies, "{state:?}");
         } else if answer.verdict() == Some(Verdict::Win) {
             let next = game.next(&state, answer.best.expect("a move"));
-            let after = minimax(&game, &next, &Budget::default()).expect("a small game");
+            let after = minimax(&game, &next, &Limits::default()).expect("a small game");
             assert_eq!(after.verdict, Verdict::Loss, "{state:?}");
         }
     }
@@ -142,9 +148,8 @@ impl Game for Listed {
 fn an_analysis_that_is_late_begins_with_no_move() {
     let game = Listed(AtomicUsize::new(0));
     for engine in [Engine::AlphaBeta, Engine::DfPn, Engine::Mcts] {
-        let late = Budget::default().limits(Limits::default().time(Duration::ZERO));
-        let options = Options::default().engine(engine).budget(late);
-        let judged = Solver::new(&game, ()).options(options).analyze(&game.initial());
+        let late = Limits::default().time(Duration::ZERO);
+        let judged = Solver::new(&game).engine(engine).limits(late).analyze(&game.initial());
         assert_eq!(judged.len(), 2000);
         let known: Vec<u16> = judged.iter().filter(|j| j.answer.value().is_some()).map(|j| j.mv).collect();
         assert_eq!(known, [1], "the move that ends the game needs no time");
@@ -157,8 +162,10 @@ fn an_analysis_that_is_late_begins_with_no_move() {
 fn the_budget_of_an_analysis_is_for_all_moves() {
     let game: Mnk<u64, _> = Mnk::with_gravity(7, 6, 4, Rule::Normal);
     for engine in [Engine::AlphaBeta, Engine::DfPn, Engine::Mcts] {
-        let options = Options::default().engine(engine).budget(Budget::default().nodes(7000));
-        let judged = Solver::new(&game, Tactical(&game)).options(options).analyze(&game.initial());
+        let judged = Solver::new(Tactical::new(&game))
+            .engine(engine)
+            .limits(Limits::default().nodes(7000))
+            .analyze(&game.initial());
         let nodes: Vec<u64> = judged.iter().map(|judged| judged.answer.nodes).collect();
         assert!(
             nodes.iter().all(|&nodes| nodes > 0) && nodes.iter().sum::<u64>() <= 7000,

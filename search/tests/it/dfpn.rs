@@ -1,5 +1,6 @@
 //! Proof numbers say what plain minimax says, or say that they do not know.
 
+use std::sync::Mutex;
 use std::time::Duration;
 
 use crate::truth::{budgets, holds_by_minimax, holds_by_retrograde, retrograde, sizes, with_dead_ends};
@@ -8,26 +9,23 @@ use game::{Game, Limits, Notation, Player, Stopped, Value, Verdict};
 use games::mnk::{Marks, Mnk, Notakto, Rule, Wild, WildRule};
 use games::nim::Nim;
 use proptest::prelude::*;
-use search::{Answer, Budget, Engine, Halt, Knowledge, Options, Solver, Symmetric, Tactical, minimax};
+use search::{Answer, Engine, Halt, Knowledge, Progress, Solver, Symmetric, Tactical, minimax};
 
 const MOST_SQUARES: u32 = 12;
 
-fn solved<G: Game, K: Knowledge<G>>(
-    game: &G,
+fn solved<K: Knowledge>(
     knowledge: K,
-    state: &G::State,
-    budget: Budget,
-) -> Answer<G::Move> {
-    let options = Options::default().engine(Engine::DfPn).budget(budget);
-    Solver::new(game, knowledge).options(options).solve(state)
+    state: &<K::Game as Game>::State,
+    limits: Limits,
+) -> Answer<<K::Game as Game>::Move> {
+    Solver::new(knowledge).engine(Engine::DfPn).limits(limits).solve(state)
 }
 
 /// It gives the value and the distance, and best play to the end.
-fn agrees<G: Game, K: Knowledge<G>>(game: &G, knowledge: K, name: &str) {
+fn agrees<G: Game, K: Knowledge<Game = G>>(game: &G, knowledge: K, name: &str) {
     let state = game.initial();
-    let truth = minimax(game, &state, &Budget::default()).expect("a small game");
-    let options = Options::default().engine(Engine::DfPn).line(100);
-    let answer = Solver::new(game, knowledge).options(options).solve(&state);
+    let truth = minimax(game, &state, &Limits::default()).expect("a small game");
+    let answer = Solver::new(knowledge).engine(Engine::DfPn).line(100).solve(&state);
     assert_eq!((answer.value(), answer.stopped), (Some(truth), None), "{name}");
     assert_eq!(holds_by_minimax(game, &state, &answer), Ok(()), "{name}");
     let end = answer.line.iter().fold(state.clone(), |state, &mv| {
@@ -44,11 +42,11 @@ fn games_of_k_in_a_row() {
     for (w, h, k) in sizes(MOST_SQUARES) {
         for rule in [Rule::Normal, Rule::Misere, Rule::Weak] {
             let game: Mnk<u64> = Mnk::new(w, h, k, rule);
-            agrees(&game, Tactical(&game), &format!("{rule:?} {w},{h},{k}, with threats"));
-            agrees(&game, (), &format!("{rule:?} {w},{h},{k}"));
+            agrees(&game, Tactical::new(&game), &format!("{rule:?} {w},{h},{k}, with threats"));
+            agrees(&game, &game, &format!("{rule:?} {w},{h},{k}"));
             let game = Mnk::<u64, _>::with_gravity(w, h, k, rule);
-            agrees(&game, Tactical(&game), &format!("gravity {rule:?} {w},{h},{k}, with threats"));
-            agrees(&game, (), &format!("gravity {rule:?} {w},{h},{k}"));
+            agrees(&game, Tactical::new(&game), &format!("gravity {rule:?} {w},{h},{k}, with threats"));
+            agrees(&game, &game, &format!("gravity {rule:?} {w},{h},{k}"));
         }
     }
 }
@@ -56,10 +54,12 @@ fn games_of_k_in_a_row() {
 #[test]
 fn games_with_either_mark() {
     for (w, h, k) in sizes(MOST_SQUARES) {
-        agrees(&Notakto::<u64>::new(w, h, k), (), &format!("notakto {w},{h},{k}"));
+        let game = Notakto::<u64>::new(w, h, k);
+        agrees(&game, &game, &format!("notakto {w},{h},{k}"));
         if w * h <= 8 {
             for rule in [WildRule::Normal, WildRule::Misere, WildRule::Order] {
-                agrees(&Wild::<u64>::new(w, h, k, rule), (), &format!("wild {rule:?} {w},{h},{k}"));
+                let game = Wild::<u64>::new(w, h, k, rule);
+                agrees(&game, &game, &format!("wild {rule:?} {w},{h},{k}"));
             }
         }
     }
@@ -70,14 +70,10 @@ fn games_with_either_mark() {
 fn ways_that_join_again_and_again() {
     for (heaps, misere) in [(vec![2; 16], false), (vec![2; 14], true), (vec![1; 16], false)] {
         let game = Nim::new(&heaps, misere);
-        let knowledge = || Symmetric::with_index(&game);
-        let truth = Solver::new(&game, knowledge()).solve(&game.initial()).value();
+        let knowledge = || Symmetric::new(&game);
+        let truth = Solver::new(knowledge()).solve(&game.initial()).value();
         assert_eq!(truth.map(|value| value.verdict), Some(Verdict::Loss), "by the theory of the game");
-        assert_eq!(
-            solved(&game, knowledge(), &game.initial(), Budget::default()).value(),
-            truth,
-            "{heaps:?}"
-        );
+        assert_eq!(solved(knowledge(), &game.initial(), Limits::default()).value(), truth, "{heaps:?}");
     }
 }
 
@@ -93,10 +89,10 @@ fn the_search_ends_however_small_the_table() {
     let ttt = Mnk::new(3, 3, 3, Rule::Normal);
     for (game, moves) in [(misere, late), (weak, "b2,b1,a6"), (ttt, "")] {
         let state = after(&game, moves);
-        let truth = Solver::new(&game, Tactical(&game)).solve(&state).value();
+        let truth = Solver::new(Tactical::new(&game)).solve(&state).value();
         for bytes in [0, 1 << 10, 1 << 16, 1 << 30] {
-            let budget = Budget::default().nodes(500_000).limits(Limits::default().memory(bytes));
-            let answer = solved(&game, Tactical(&game), &state, budget);
+            let budget = Limits::default().memory(bytes).nodes(500_000);
+            let answer = solved(Tactical::new(&game), &state, budget);
             assert_eq!((answer.value(), answer.stopped), (truth, None), "{moves} in {bytes} bytes");
         }
     }
@@ -105,8 +101,8 @@ fn the_search_ends_however_small_the_table() {
 #[test]
 fn a_table_that_is_much_too_small_is_told() {
     let game: Mnk<u64> = Mnk::new(4, 4, 4, Rule::Normal);
-    let budget = Budget::default().nodes(1_000_000).limits(Limits::default().memory(0));
-    let answer = solved(&game, (), &game.initial(), budget);
+    let budget = Limits::default().memory(0).nodes(1_000_000);
+    let answer = solved(&game, &game.initial(), budget);
     assert_eq!((answer.value(), answer.stopped), (None, Some(Halt::Stopped(Stopped::Memory))));
 }
 
@@ -118,11 +114,13 @@ fn a_value_comes_with_a_move_that_achieves_it() {
     let lost = after(&game, "b2,a1");
     let mut known = 0;
     for state in [game.initial(), won, lost] {
-        let all = solved(&game, (), &state, Budget::default()).nodes;
+        let all = solved(&game, &state, Limits::default()).nodes;
         for nodes in (0..all).step_by(397).chain((all..all + 200).step_by(19)) {
-            let options =
-                Options::default().engine(Engine::DfPn).line(20).budget(Budget::default().nodes(nodes));
-            let answer = Solver::new(&game, ()).options(options).solve(&state);
+            let answer = Solver::new(&game)
+                .engine(Engine::DfPn)
+                .line(20)
+                .limits(Limits::default().nodes(nodes))
+                .solve(&state);
             assert_eq!(holds_by_minimax(&game, &state, &answer), Ok(()), "{nodes} nodes");
             // A line that breaks off is told as well.
             let plies = answer.value().and_then(|value| value.plies).unwrap_or(0);
@@ -140,7 +138,7 @@ fn a_value_comes_with_a_move_that_achieves_it() {
 fn fewer_plies_than_the_game_takes_give_bounds() {
     let game = Nim::new(&[2; 16], false);
     for plies in [0, 1, 2, 5] {
-        let answer = solved(&game, (), &game.initial(), Budget::default().depth(plies));
+        let answer = solved(&game, &game.initial(), Limits::default().depth(plies));
         assert_eq!(
             (answer.verdict(), answer.stopped),
             (None, Some(Halt::Stopped(Stopped::Depth))),
@@ -150,12 +148,13 @@ fn fewer_plies_than_the_game_takes_give_bounds() {
     // In circles for ever, by more positions than are counted, and with more plies than fit an ordinary stack.
     let ring = (0..3000).fold(Mock::new(3000), |ring, at| ring.edge(at, (at + 1) % 3000));
     for (budget, halt) in
-        [(Budget::default(), Halt::Repetition), (Budget::default().depth(50), Halt::Stopped(Stopped::Depth))]
+        [(Limits::default(), Halt::Repetition), (Limits::default().depth(50), Halt::Stopped(Stopped::Depth))]
     {
-        let answer = solved(&ring, (), &0, budget);
+        let answer = solved(&ring, &0, budget);
         assert_eq!((answer.value(), answer.best, answer.stopped), (None, Some(1), Some(halt)));
     }
-    let deepest = solved(&Mock::new(1).edge(0, 0), (), &0, Budget::default().depth(u32::MAX));
+    let loops = Mock::new(1).edge(0, 0);
+    let deepest = solved(&loops, &0, Limits::default().depth(u32::MAX));
     assert_eq!(deepest.value(), Some(Value::of(Verdict::Draw)));
 }
 
@@ -163,19 +162,20 @@ fn fewer_plies_than_the_game_takes_give_bounds() {
 fn where_nobody_can_move_nobody_wins() {
     for player in Player::BOTH {
         let stuck = Mock::new(2).edge(0, 1).turn(1, player);
-        assert_eq!(solved(&stuck, (), &0, Budget::default()).value(), Some(Value::of(Verdict::Draw)));
-        assert_eq!(solved(&stuck, (), &1, Budget::default()).value(), Some(Value::of(Verdict::Draw)));
+        assert_eq!(solved(&stuck, &0, Limits::default()).value(), Some(Value::of(Verdict::Draw)));
+        assert_eq!(solved(&stuck, &1, Limits::default()).value(), Some(Value::of(Verdict::Draw)));
     }
 }
 
 #[test]
 fn it_is_told_how_far_the_search_is() {
     let game: Mnk<u64> = Mnk::new(6, 6, 5, Rule::Normal);
-    let budget = Budget::default().within(Duration::from_millis(500));
-    let options = Options::default().engine(Engine::DfPn).budget(budget);
-    let mut told = Vec::new();
-    let solver = Solver::new(&game, Tactical(&game)).options(options);
-    let answer = solver.solve_watched(&game.initial(), &mut |so_far| told.push((so_far.nodes, so_far.most)));
+    let budget = Limits::default().within(Duration::from_millis(500));
+    let told = Mutex::new(Vec::new());
+    let watch = |so_far: &Progress<_>| told.lock().unwrap().push((so_far.nodes, so_far.worth.most()));
+    let solver = Solver::new(Tactical::new(&game)).engine(Engine::DfPn).limits(budget).watch(&watch);
+    let answer = solver.solve(&game.initial());
+    let told = told.into_inner().unwrap();
     assert!(!told.is_empty() && told.is_sorted_by_key(|told| told.0));
     assert!(told.iter().all(|told| told.0 > 0 && told.0 <= answer.nodes && told.1 >= answer.worth.most()));
 }
@@ -187,9 +187,9 @@ proptest! {
     #[test]
     fn random_graphs(seed: u64, positions in 1usize..30, degree in 1usize..5, budget in budgets()) {
         let game = Mock::random_graph(seed, positions, degree);
-        let answer = solved(&game, (), &0, budget);
+        let answer = solved(&game, &0, budget);
         prop_assert_eq!(holds_by_retrograde(&game, &answer), Ok(()));
-        let answer = solved(&game, Symmetric::with_index(&game), &0, Budget::default());
+        let answer = solved(Symmetric::new(&game), &0, Limits::default());
         prop_assert_eq!((answer.value(), answer.stopped), (Some(retrograde(&game)[0]), None));
         prop_assert_eq!(holds_by_retrograde(&game, &answer), Ok(()));
     }
@@ -197,21 +197,21 @@ proptest! {
     #[test]
     fn random_trees(seed: u64, height in 1usize..7, branching in 1usize..5, budget in budgets()) {
         let game = Mock::random_tree(seed, height, branching);
-        prop_assert_eq!(holds_by_minimax(&game, &0, &solved(&game, (), &0, budget)), Ok(()));
+        prop_assert_eq!(holds_by_minimax(&game, &0, &solved(&game, &0, budget)), Ok(()));
     }
 
     #[test]
     fn dead_ends(seed: u64, positions in 1usize..40, budget in budgets()) {
         let game = with_dead_ends(seed, positions);
-        prop_assert_eq!(holds_by_minimax(&game, &0, &solved(&game, (), &0, budget)), Ok(()));
-        let answer = solved(&game, (), &0, Budget::default());
-        prop_assert_eq!(answer.value(), minimax(&game, &0, &Budget::default()).ok());
+        prop_assert_eq!(holds_by_minimax(&game, &0, &solved(&game, &0, budget)), Ok(()));
+        let answer = solved(&game, &0, Limits::default());
+        prop_assert_eq!(answer.value(), minimax(&game, &0, &Limits::default()).ok());
     }
 
     #[test]
     fn nim(heaps in prop::collection::vec(0u8..6, 1..4), misere: bool, budget in budgets()) {
         let game = Nim::new(&heaps, misere);
-        let answer = solved(&game, (), &game.initial(), budget);
+        let answer = solved(&game, &game.initial(), budget);
         prop_assert_eq!(holds_by_minimax(&game, &game.initial(), &answer), Ok(()));
     }
 
@@ -225,9 +225,9 @@ proptest! {
                 game.play(&mut state, mv.expect("a move"));
             }
         }
-        let answer = solved(&game, Tactical(&game), &state, budget.clone());
+        let answer = solved(Tactical::new(&game), &state, budget.clone());
         prop_assert_eq!(holds_by_minimax(&game, &state, &answer), Ok(()));
-        let answer = solved(&game, (), &state, budget);
+        let answer = solved(&game, &state, budget);
         prop_assert_eq!(holds_by_minimax(&game, &state, &answer), Ok(()));
     }
 }

@@ -26,7 +26,7 @@ fn oracle<G: Game>(game: &G, state: &G::State, seen: &mut HashMap<G::State, Valu
 
 /// The solver knows value, distance, a move that keeps them, and a line of play that leads there.
 fn agrees<G: Lines>(game: &G, state: &G::State, seen: &mut HashMap<G::State, Value>, threads: usize) {
-    let solver = Solver::new(game).expect("a game of lines").threads(threads);
+    let solver = Solver::new(game).expect("a game of lines").limits(Limits::default().threads(threads));
     let value = oracle(game, state, seen);
     let answer = solver.solve(state);
     assert_eq!(answer.value(), Some(value), "{state:?}");
@@ -177,7 +177,7 @@ fn every_limit_is_kept_and_named() {
     let game = mnk(8, 8, 5, Rule::Normal);
     let start = game.initial();
     let solver = || Solver::new(&game).expect("a game of lines").verdict_only();
-    let few = solver().nodes(10).solve(&start);
+    let few = solver().limits(Limits::default().nodes(10)).solve(&start);
     assert_eq!((few.stopped, few.nodes, few.value()), (Some(Halt::Stopped(Stopped::Nodes)), 10, None));
     let bounds = Worth::between(Value::of(Verdict::Draw), Value::win(1));
     assert_eq!(few.worth, bounds, "whoever begins cannot lose");
@@ -185,7 +185,7 @@ fn every_limit_is_kept_and_named() {
     assert_eq!(no_time.stopped, Some(Halt::Stopped(Stopped::Time)));
     let stop = Stop::new();
     stop.stop();
-    let asked = solver().threads(2).limits(Limits::default().stop(stop)).solve(&start);
+    let asked = solver().limits(Limits::default().threads(2).stop(stop)).solve(&start);
     assert_eq!(asked.stopped, Some(Halt::Stopped(Stopped::Asked)));
 }
 
@@ -194,7 +194,8 @@ fn an_interrupted_proof_still_has_a_legal_move() {
     let game = mnk(7, 7, 5, Rule::Normal);
     let mut state = game.initial();
     for nodes in [0, 1, 5, 20] {
-        let answer = Solver::new(&game).expect("a game of lines").nodes(nodes).solve(&state);
+        let answer =
+            Solver::new(&game).expect("a game of lines").limits(Limits::default().nodes(nodes)).solve(&state);
         let best = answer.best.expect("a move");
         assert!(answer.stopped.is_some() && game.is_legal(&state, best), "{nodes}");
         game.play(&mut state, best);
@@ -204,7 +205,8 @@ fn an_interrupted_proof_still_has_a_legal_move() {
     for (moves, best) in [("a1 b2 a2 c3", "a3"), ("a1 b2 c3 a2", "c2")] {
         let (_, states) = game.parse_line(moves).expect("legal moves");
         let state = states.last().expect("a position");
-        let found = Solver::new(&game).expect("a game of lines").nodes(0).solve(state).best;
+        let found =
+            Solver::new(&game).expect("a game of lines").limits(Limits::default().nodes(0)).solve(state).best;
         assert_eq!(found, game.parse_action(state, best).ok(), "{moves}");
     }
 }
@@ -228,13 +230,19 @@ fn each_move_is_judged_as_the_rules_say() {
         }
     }
     let game = mnk(7, 7, 5, Rule::Normal);
-    let judged = Solver::new(&game).expect("a game of lines").nodes(490).analyze(&game.initial());
+    let judged = Solver::new(&game)
+        .expect("a game of lines")
+        .limits(Limits::default().nodes(490))
+        .analyze(&game.initial());
     assert!(judged.iter().map(|judged| judged.answer.nodes).sum::<u64>() <= 490);
     // What is found with few nodes is true, and what is not stopped is exact.
     let game = mnk(5, 4, 3, Rule::Normal);
     let truth = Solver::new(&game).expect("a game of lines").analyze(&game.initial());
     for nodes in [0, 20, 100, 300, 1000, 3000, 10_000] {
-        let judged = Solver::new(&game).expect("a game of lines").nodes(nodes).analyze(&game.initial());
+        let judged = Solver::new(&game)
+            .expect("a game of lines")
+            .limits(Limits::default().nodes(nodes))
+            .analyze(&game.initial());
         for (judged, truth) in judged.iter().zip(&truth) {
             let (found, value) = (&judged.answer, truth.answer.value().expect("solved"));
             let (least, most) = (found.worth.least(), found.worth.most());

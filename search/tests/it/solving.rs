@@ -1,5 +1,7 @@
 //! Every engine says what plain minimax says.
 
+use std::sync::Mutex;
+
 use crate::truth::{before, retrograde, sizes};
 use game::mock::Mock;
 use game::{Absent, Game, Limits, Random, Stopped, Symmetry, Threats, Value, Verdict, Worth};
@@ -8,14 +10,20 @@ use games::mnk::{Mnk, Notakto, Rule, Wild, WildRule};
 use games::nim::Nim;
 use proptest::prelude::*;
 use search::{
-    Answer, Budget, Engine, Guided, Halt, Knowledge, Options, Solver, Symmetric, Tactical, lines, minimax,
+    Answer, Engine, Guided, Halt, Knowledge, Progress, Solver, Symmetric, Tactical, lines, minimax,
 };
 
 const MOST_SQUARES: u32 = 12;
 
-fn agrees<G: Game, K: Knowledge<G>>(game: &G, knowledge: K, state: &G::State, engine: Engine, name: &str) {
-    let oracle = minimax(game, state, &Budget::default()).expect("a small game");
-    let solver = Solver::new(game, knowledge).options(Options::default().engine(engine).line(100));
+fn agrees<G: Game, K: Knowledge<Game = G>>(
+    game: &G,
+    knowledge: K,
+    state: &G::State,
+    engine: Engine,
+    name: &str,
+) {
+    let oracle = minimax(game, state, &Limits::default()).expect("a small game");
+    let solver = Solver::new(knowledge).engine(engine).line(100);
     let answer = solver.solve(state);
     assert_eq!(answer.stopped, None, "{name}, {engine}");
     assert_eq!(answer.value(), Some(oracle), "{name}, {engine}");
@@ -40,11 +48,11 @@ fn follows_the_line<G: Game>(game: &G, state: &G::State, answer: &Answer<G::Move
 
 fn every_engine<G: Game>(game: &G, name: &str) {
     for engine in [Engine::AlphaBeta, Engine::DfPn, Engine::Minimax] {
-        agrees(game, (), &game.initial(), engine, name);
+        agrees(game, game, &game.initial(), engine, name);
     }
-    let oracle = minimax(game, &game.initial(), &Budget::default()).expect("a small game");
-    let options = Options::default().engine(Engine::Mcts).budget(Budget::default().nodes(3000));
-    let answer = Solver::new(game, ()).options(options).solve(&game.initial());
+    let oracle = minimax(game, &game.initial(), &Limits::default()).expect("a small game");
+    let answer =
+        Solver::new(game).engine(Engine::Mcts).limits(Limits::default().nodes(3000)).solve(&game.initial());
     assert!(answer.verdict().is_none_or(|verdict| verdict == oracle.verdict), "{name}, Monte Carlo");
     assert_eq!(answer.best.is_some(), game.outcome(&game.initial()).is_none(), "{name}, Monte Carlo");
 }
@@ -55,8 +63,8 @@ fn games_of_k_in_a_row() {
         for rule in [Rule::Normal, Rule::Misere, Rule::Weak] {
             let game: Mnk<u64> = Mnk::new(w, h, k, rule);
             let name = format!("{rule:?} {w},{h},{k}");
-            agrees(&game, Tactical(&game), &game.initial(), Engine::AlphaBeta, &name);
-            agrees(&game, Symmetric::with_index(&game), &game.initial(), Engine::AlphaBeta, &name);
+            agrees(&game, Tactical::new(&game), &game.initial(), Engine::AlphaBeta, &name);
+            agrees(&game, Symmetric::new(&game), &game.initial(), Engine::AlphaBeta, &name);
             if w * h <= 6 || (w, h, k) == (3, 3, 3) {
                 every_engine(&game, &name);
             }
@@ -75,7 +83,7 @@ fn published_values() {
             continue;
         }
         let game: Mnk<u64> = Mnk::new(w, h, k, Rule::Normal);
-        let value = Solver::new(&game, Tactical(&game)).solve(&game.initial()).value().expect("solved");
+        let value = Solver::new(Tactical::new(&game)).solve(&game.initial()).value().expect("solved");
         assert_eq!(value.verdict.to_string(), fact["value"].as_str().expect("a word"), "{w},{h},{k}");
         assert_eq!(value.plies.map(u64::from), fact["plies"].as_u64(), "{w},{h},{k}");
         compared += 1;
@@ -86,11 +94,13 @@ fn published_values() {
 #[test]
 fn a_move_is_chosen_in_any_time() {
     let game: Mnk<u64> = Mnk::new(6, 6, 4, Rule::Normal);
-    let knowledge = Guided { evaluate: game.open_lines(), knowledge: Tactical(&game) };
+    let knowledge = Guided { evaluate: game.open_lines(), knowledge: Tactical::new(&game) };
     for engine in [Engine::AlphaBeta, Engine::Mcts] {
         for nodes in [0, 1, 300, 5000] {
-            let options = Options::default().engine(engine).budget(Budget::default().nodes(nodes));
-            let choice = Solver::new(&game, &knowledge).options(options).choose(&game.initial());
+            let choice = Solver::new(knowledge.clone())
+                .engine(engine)
+                .limits(Limits::default().nodes(nodes))
+                .choose(&game.initial());
             assert!(choice.best.is_some_and(|mv| game.is_legal(&game.initial(), mv)), "{engine}, {nodes}");
             assert_eq!(
                 (choice.stopped, choice.nodes),
@@ -101,13 +111,13 @@ fn a_move_is_chosen_in_any_time() {
     }
     // Deep enough to see the end, and a win that is there.
     let game: Mnk<u64> = Mnk::new(3, 3, 3, Rule::Normal);
-    let choice = Solver::new(&game, ()).choose(&game.initial());
+    let choice = Solver::new(&game).choose(&game.initial());
     assert_eq!(
         (choice.worth, choice.stopped),
         (Worth::Guess(0), Some(Halt::Stopped(Stopped::Depth))),
         "the rules alone do not say when it ends"
     );
-    let choice = Solver::new(&game, Tactical(&game)).choose(&game.initial());
+    let choice = Solver::new(Tactical::new(&game)).choose(&game.initial());
     let draw = Worth::Proved(Value::of(Verdict::Draw));
     assert_eq!((choice.worth, choice.plies, choice.stopped), (draw, 9, None));
 }
@@ -118,8 +128,8 @@ fn games_with_gravity() {
         for rule in [Rule::Normal, Rule::Misere, Rule::Weak] {
             let game = Mnk::<u64, _>::with_gravity(w, h, k, rule);
             let name = format!("gravity {rule:?} {w},{h},{k}");
-            agrees(&game, Tactical(&game), &game.initial(), Engine::AlphaBeta, &name);
-            agrees(&game, (), &game.initial(), Engine::AlphaBeta, &name);
+            agrees(&game, Tactical::new(&game), &game.initial(), Engine::AlphaBeta, &name);
+            agrees(&game, &game, &game.initial(), Engine::AlphaBeta, &name);
         }
     }
 }
@@ -132,14 +142,14 @@ fn games_with_either_mark() {
             if w * h <= 4 {
                 every_engine(&game, &name);
             }
-            let knowledge = Symmetric::new(Some(&game), None::<&Absent<Wild<u64>>>);
+            let knowledge = Symmetric::of(&game, Some, |_| None::<&Absent<Wild<u64>>>);
             agrees(&game, knowledge, &game.initial(), Engine::AlphaBeta, &name);
         }
         let (game, name) = (Notakto::<u64>::new(w, h, k), format!("notakto {w},{h},{k}"));
         if w * h <= 6 {
             every_engine(&game, &name);
         }
-        agrees(&game, (), &game.initial(), Engine::AlphaBeta, &name);
+        agrees(&game, &game, &game.initial(), Engine::AlphaBeta, &name);
     }
 }
 
@@ -148,11 +158,11 @@ fn nim_and_cubes() {
     for misere in [false, true] {
         let game = Nim::new(&[1, 3, 4], misere);
         every_engine(&game, "nim");
-        agrees(&game, Symmetric::with_index(&game), &game.initial(), Engine::AlphaBeta, "nim");
+        agrees(&game, Symmetric::new(&game), &game.initial(), Engine::AlphaBeta, "nim");
     }
     let cube: Cube<u64> = Cube::new(3, 3);
-    let knowledge = Symmetric::with_index(&cube);
-    let answer = Solver::new(&cube, knowledge).solve(&cube.initial());
+    let knowledge = Symmetric::new(&cube);
+    let answer = Solver::new(knowledge).solve(&cube.initial());
     assert_eq!(answer.value(), Some(Value::win(7)));
 }
 
@@ -189,9 +199,9 @@ where
     G: Game + Threats<State = <G as Game>::State, Move = <G as Game>::Move>,
 {
     random_positions(game, seed, least_plies, |state| {
-        let value = minimax(game, state, &Budget::default()).expect("a small game");
+        let value = minimax(game, state, &Limits::default()).expect("a small game");
         bounds_hold(game, state, value);
-        agrees(game, Tactical(game), state, Engine::AlphaBeta, &format!("{state:?}"));
+        agrees(game, Tactical::new(game), state, Engine::AlphaBeta, &format!("{state:?}"));
     });
 }
 
@@ -226,7 +236,7 @@ fn what_is_told_near_the_end_is_true() {
                         game.play(&mut state, mv);
                     }
                 }
-                let plain = Solver::new(&game, Symmetric::with_index(&game)).solve(&state);
+                let plain = Solver::new(Symmetric::new(&game)).solve(&state);
                 if game.outcome(&state).is_none() {
                     bounds_hold(&game, &state, plain.value().expect("solved"));
                 }
@@ -241,8 +251,8 @@ fn a_move_chosen_with_time_enough_is_as_good_as_any() {
         let game = Mnk::<u64, _>::with_gravity(w, h, k, Rule::Normal);
         random_positions(&game, 11, plies, |state| {
             let verdict =
-                |state: &_| minimax(&game, state, &Budget::default()).expect("a small game").verdict;
-            let best = Solver::new(&game, Tactical(&game)).choose(state).best.expect("a move");
+                |state: &_| minimax(&game, state, &Limits::default()).expect("a small game").verdict;
+            let best = Solver::new(Tactical::new(&game)).choose(state).best.expect("a move");
             let after = verdict(&game.next(state, best));
             assert_eq!(Value::of(after).reversed().verdict, verdict(state), "{best:?} in {state:?}");
         });
@@ -253,12 +263,12 @@ fn a_move_chosen_with_time_enough_is_as_good_as_any() {
 fn symmetric_positions_have_equal_values() {
     let game = Mnk::<u64, _>::with_gravity(5, 4, 4, Rule::Normal);
     random_positions(&game, 9, 8, |state| {
-        let value = |state| Solver::new(&game, Tactical(&game)).solve(state).value();
+        let value = |state| Solver::new(Tactical::new(&game)).solve(state).value();
         assert_eq!(value(state), value(&game.image(state, 1)));
     });
     let board: Mnk<u64> = Mnk::new(4, 4, 3, Rule::Misere);
     random_positions(&board, 6, 6, |state| {
-        let value = |state: &_| Solver::new(&board, Tactical(&board)).solve(state).value();
+        let value = |state: &_| Solver::new(Tactical::new(&board)).solve(state).value();
         for symmetry in 0..8 {
             assert_eq!(value(state), value(&board.image(state, symmetry)));
         }
@@ -279,7 +289,7 @@ proptest! {
     fn random_trees(seed: u64, height in 1usize..8, branching in 1usize..5) {
         let game = Mock::random_tree(seed, height, branching);
         every_engine(&game, "random tree");
-        agrees(&game, Symmetric::with_index(&game), &0, Engine::AlphaBeta, "random tree");
+        agrees(&game, Symmetric::new(&game), &0, Engine::AlphaBeta, "random tree");
     }
 
     /// Positions come twice, players move twice running: the answer is that of retrograde analysis, or there is none.
@@ -287,21 +297,19 @@ proptest! {
     fn random_graphs(seed: u64, positions in 1usize..40, degree in 1usize..4) {
         let game = Mock::random_graph(seed, positions, degree);
         let truth = retrograde(&game);
-        let answer = Solver::new(&game, Symmetric::with_index(&game)).solve(&0);
+        let answer = Solver::new(Symmetric::new(&game)).solve(&0);
         prop_assert_eq!(answer.stopped, None);
         prop_assert_eq!(answer.value(), Some(truth[0]));
         prop_assert_eq!(answer.best.is_some(), game.outcome(&0).is_none());
-        let options = Options::default().engine(Engine::DfPn);
-        let answer = Solver::new(&game, Symmetric::with_index(&game)).options(options).solve(&0);
+        let answer = Solver::new(Symmetric::new(&game)).engine(Engine::DfPn).solve(&0);
         prop_assert_eq!(answer.stopped, None);
         prop_assert_eq!(answer.value(), Some(truth[0]));
-        let options = Options::default().engine(Engine::Mcts).budget(Budget::default().nodes(500));
-        let answer = Solver::new(&game, ()).options(options).solve(&0);
+        let answer = Solver::new(&game).engine(Engine::Mcts).limits(Limits::default().nodes(500)).solve(&0);
         prop_assert!(answer.verdict().is_none_or(|verdict| verdict == truth[0].verdict));
     }
 }
 
-/// On both graphs the question about a near loss proves a win at some distance, before nearer wins are ruled out.
+/// On both graphs the query about a near loss proves a win at some distance, before nearer wins are ruled out.
 #[test]
 fn a_win_found_by_the_way_is_not_taken_for_the_nearest() {
     for (seed, positions, plies) in [(8_736_200_352_051_776_937, 36, 4), (4_940_629_548_098_460_911, 12, 2)] {
@@ -309,8 +317,7 @@ fn a_win_found_by_the_way_is_not_taken_for_the_nearest() {
         let truth = retrograde(&game);
         assert_eq!(truth[0], Value::win(plies));
         for engine in [Engine::AlphaBeta, Engine::DfPn] {
-            let options = Options::default().engine(engine).line(positions);
-            let solver = Solver::new(&game, Symmetric::with_index(&game)).options(options);
+            let solver = Solver::new(Symmetric::new(&game)).engine(engine).line(positions);
             let answer = solver.solve(&0);
             assert_eq!((answer.value(), answer.stopped), (Some(truth[0]), None), "{engine}");
             follows_the_line(&game, &0, &answer, "random graph");
@@ -328,8 +335,7 @@ fn where_nobody_can_move_nobody_wins() {
         let stuck = Mock::new(2).edge(0, 1).turn(1, player);
         for engine in [Engine::AlphaBeta, Engine::DfPn, Engine::Mcts, Engine::Minimax] {
             for state in [0, 1] {
-                let options = Options::default().engine(engine);
-                let answer = Solver::new(&stuck, ()).options(options).solve(&state);
+                let answer = Solver::new(&stuck).engine(engine).solve(&state);
                 assert_eq!(answer.value(), Some(Value::of(Verdict::Draw)), "{engine} from {state}");
             }
         }
@@ -340,16 +346,15 @@ fn where_nobody_can_move_nobody_wins() {
 fn games_without_end_are_refused_or_solved_but_never_looped_in() {
     // To and fro for ever.
     let game = Mock::new(2).edge(0, 1).edge(1, 0).turn(1, game::Player::Second);
-    let answer = Solver::new(&game, ()).solve(&0);
+    let answer = Solver::new(&game).solve(&0);
     assert_eq!(answer.value(), Some(Value::of(Verdict::Draw)));
-    assert_eq!(minimax(&game, &0, &Budget::default()), Err(Halt::Repetition));
+    assert_eq!(minimax(&game, &0, &Limits::default()), Err(Halt::Repetition));
     // A long walk in circles: too many positions to say that it never ends, and too few plies.
     let mut game = Mock::new(3000);
     for at in 0..3000 {
         game = game.edge(at, (at + 1) % 3000);
     }
-    let options = Options::default().budget(Budget::default().depth(50));
-    let answer = Solver::new(&game, ()).options(options).solve(&0);
+    let answer = Solver::new(&game).limits(Limits::default().depth(50)).solve(&0);
     assert_eq!((answer.value(), answer.best), (None, Some(1)));
     assert!(matches!(answer.stopped, Some(Halt::Repetition | Halt::Stopped(Stopped::Depth))));
 }
@@ -360,9 +365,8 @@ fn an_interrupted_search_still_has_a_legal_move() {
     for microseconds in [0, 1, 50, 1000] {
         let time = std::time::Duration::from_micros(microseconds);
         for engine in [Engine::AlphaBeta, Engine::DfPn, Engine::Mcts, Engine::Minimax] {
-            let budget = Budget::default().limits(Limits::default().time(time));
-            let options = Options::default().engine(engine).budget(budget);
-            let answer = Solver::new(&game, ()).options(options).solve(&game.initial());
+            let budget = Limits::default().time(time);
+            let answer = Solver::new(&game).engine(engine).limits(budget).solve(&game.initial());
             assert_eq!(answer.stopped, Some(Halt::Stopped(Stopped::Time)));
             assert!(answer.best.is_some_and(|mv| game.is_legal(&game.initial(), mv)));
             assert_eq!(answer.value(), None);
@@ -374,8 +378,9 @@ fn an_interrupted_search_still_has_a_legal_move() {
 fn nodes_are_counted_and_limited() {
     let game: Mnk<u64> = Mnk::new(4, 4, 4, Rule::Normal);
     let solve = |nodes, threads| {
-        let options = Options::default().threads(threads).budget(Budget::default().nodes(nodes));
-        Solver::new(&game, Tactical(&game)).options(options).solve(&game.initial())
+        Solver::new(Tactical::new(&game))
+            .limits(Limits::default().threads(threads).nodes(nodes))
+            .solve(&game.initial())
     };
     let whole = solve(u64::MAX, 1);
     assert_eq!(whole.nodes, solve(u64::MAX, 1).nodes, "one thread does the same every time");
@@ -388,14 +393,14 @@ fn nodes_are_counted_and_limited() {
 #[test]
 fn each_move_is_judged() {
     let game = Mnk::<u64, _>::with_gravity(4, 4, 3, Rule::Normal);
-    let judged = Solver::new(&game, Tactical(&game)).analyze(&game.initial());
+    let judged = Solver::new(Tactical::new(&game)).analyze(&game.initial());
     assert_eq!(judged.len(), 4);
-    let oracle = minimax(&game, &game.initial(), &Budget::default()).expect("a small game");
+    let oracle = minimax(&game, &game.initial(), &Limits::default()).expect("a small game");
     let best = judged.iter().filter_map(|judged| judged.answer.value()).max();
     assert_eq!(best, Some(oracle));
     for judged in judged {
         let next = game.next(&game.initial(), judged.mv);
-        let after = minimax(&game, &next, &Budget::default()).expect("a small game");
+        let after = minimax(&game, &next, &Limits::default()).expect("a small game");
         let value = if after.verdict == Verdict::Draw { after } else { after.before() };
         assert_eq!(judged.answer.value(), Some(value));
     }
@@ -404,6 +409,34 @@ fn each_move_is_judged() {
 #[test]
 fn a_game_without_index_or_symmetry_will_do() {
     let game = Mock::random_tree(3, 5, 3);
-    let knowledge = Symmetric::new(Some(&game), None::<&Absent<Mock>>);
+    let knowledge = Symmetric::of(&game, Some, |_| None::<&Absent<Mock>>);
     agrees(&game, knowledge, &0, Engine::AlphaBeta, "no index");
+}
+
+#[test]
+fn reported_bounds_narrow_to_the_answer() {
+    let game: Mnk<u64> = Mnk::new(4, 3, 3, Rule::Normal);
+    let reported = Mutex::new(Vec::new());
+    let watch = |so_far: &Progress<_>| reported.lock().unwrap().push(so_far.worth);
+    let answer = Solver::new(&game).watch(&watch).solve(&game.initial());
+    let reported = reported.into_inner().unwrap();
+    assert!(reported.is_sorted_by_key(|worth| worth.least()), "{reported:?}");
+    assert!(reported.is_sorted_by(|one, next| one.most() >= next.most()), "{reported:?}");
+    assert_eq!((reported.last(), answer.worth), (Some(&answer.worth), Worth::Proved(Value::win(7))));
+}
+
+/// Threats of (4,4,4) would make a draw of (4,3,3); where knowledge is found in the game, nothing is mixed up.
+#[test]
+fn knowledge_found_in_a_game_is_of_that_game() {
+    let small: Mnk<u64> = Mnk::new(4, 3, 3, Rule::Normal);
+    let large: Mnk<u64> = Mnk::new(4, 4, 4, Rule::Normal);
+    for (game, value) in [(&small, Value::win(7)), (&large, Value::of(Verdict::Draw))] {
+        let start = game.initial();
+        let threats = Tactical::of(game, Some).expect("the function returns the game");
+        let symmetries = Symmetric::of(game, Some, Some);
+        assert_eq!(Solver::new(threats).solve(&start).value(), Some(value));
+        assert_eq!(Solver::new(symmetries).solve(&start).value(), Some(value));
+        assert_eq!(Solver::new(Tactical::new(game)).solve(&start).value(), Some(value));
+    }
+    assert!(Tactical::of(&small, |_| None::<&Mnk<u64>>).is_none());
 }

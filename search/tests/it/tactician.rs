@@ -9,8 +9,8 @@ use games::bits::Wide;
 use games::cube::Cube;
 use games::mnk::{Mnk, Rule};
 use proptest::prelude::*;
+use search::Halt;
 use search::lines::{Solver, Tactician, Why};
-use search::{Budget, Halt};
 
 const CASES: u32 = 4000;
 
@@ -56,8 +56,8 @@ fn leads_to_a_win<G: Game>(game: &G, state: &G::State, line: &[G::Move]) {
     assert_eq!(game.outcome(&end), Some(Outcome::Win(game.turn(state))), "{line:?} in {state:?}");
 }
 
-fn nodes(nodes: u64) -> Budget {
-    Budget::default().nodes(nodes)
+fn nodes(nodes: u64) -> Limits {
+    Limits::default().nodes(nodes)
 }
 
 /// If a win is claimed, it is one. Whether there was a claim.
@@ -91,7 +91,7 @@ proptest! {
 
 /// The verdict by proofs, if that does not take too long.
 fn proved<G: Lines>(game: &G, state: &G::State) -> Option<Verdict> {
-    let solver = Solver::new(game)?.verdict_only().nodes(20_000);
+    let solver = Solver::new(game)?.verdict_only().limits(nodes(20_000));
     solver.solve(state).verdict()
 }
 
@@ -162,7 +162,7 @@ fn forced_losses_are_avoided() {
 }
 
 /// Plays a game against random moves, and checks every move. Who won.
-fn against_random<G: Lines>(game: &G, budget: &Budget, seed: u64) -> Option<Outcome> {
+fn against_random<G: Lines>(game: &G, budget: &Limits, seed: u64) -> Option<Outcome> {
     let tactician = Tactician::new(game).expect("a game of lines");
     let (mut random, mut state) = (Random::new(seed), game.initial());
     let mut own_turn = seed.is_multiple_of(2);
@@ -236,10 +236,10 @@ fn budgets_are_kept() {
     let (stop, limits) = (Stop::new(), Limits::default());
     stop.stop();
     for limits in [limits.clone().time(Duration::ZERO), limits.stop(stop)] {
-        let decision = tactician.choose(&middle, &Budget::default().limits(limits));
+        let decision = tactician.choose(&middle, &limits);
         assert!(decision.nodes == 0 && decision.best.is_some(), "{decision:?}");
     }
-    let shallow = tactician.choose(&middle, &Budget::default().depth(3));
+    let shallow = tactician.choose(&middle, &Limits::default().depth(3));
     assert!(matches!(shallow.why, Why::Seems { plies: 3, .. }), "{shallow:?}");
     assert_eq!(shallow.stopped, Some(Halt::Stopped(Stopped::Depth)));
 }

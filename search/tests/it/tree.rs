@@ -51,7 +51,7 @@ fn agrees<G: Game>(game: &G, whole: bool, name: &str) {
     let value = oracle(game);
     let tree = || Tree::of(game);
     // Several times what it takes: a search that does not prune is to fail here, not to go on for minutes.
-    let mut search = Search::new().nodes(2_000_000);
+    let mut search = Search::new(Limits::default().nodes(2_000_000));
     assert_eq!(search.alpha_beta(tree(), Window::FULL), Ok(value), "{name}");
     assert_eq!(tree().alpha_beta(Window::FULL), value, "{name}");
     for bound in [-1, 0, 1, 2] {
@@ -90,11 +90,11 @@ fn the_tree_of_tic_tac_toe() {
 fn tic_tac_toe_forces_exactly_so_much() {
     let game = tic_tac_toe();
     let full = Forced { nodes: 18_297, leaves: 7_330 };
-    let mut search = Search::new();
+    let mut search = Search::default();
     assert_eq!(search.alpha_beta(Tree::of(&game), Window::FULL), Ok(0));
     assert_eq!(search.forced(), full);
 
-    let mut search = Search::new();
+    let mut search = Search::default();
     let first = game.moves(&game.initial()).next().expect("a move");
     assert_eq!(search.best_move(Tree::of(&game)), Ok(Some((first, 0))));
     assert_eq!(search.forced(), full);
@@ -235,7 +235,7 @@ proptest! {
     fn a_search_forces_no_more_than_there_is(shape in shapes()) {
         let (size, leaves) = (shape.tree().size(), shape.tree().leaves());
         let forced = |window| {
-            let mut search = Search::new();
+            let mut search = Search::default();
             search.alpha_beta(shape.tree(), window).map(|_| search.forced())
         };
         let full = forced(Window::FULL).expect("no limit");
@@ -247,12 +247,12 @@ proptest! {
 
     #[test]
     fn a_search_stops_at_the_last_node_allowed(shape in shapes()) {
-        let mut search = Search::new();
+        let mut search = Search::default();
         prop_assert_eq!(search.alpha_beta(shape.tree(), Window::FULL), Ok(shape.value()));
         let nodes = search.forced().nodes;
-        let mut enough = Search::new().nodes(nodes);
+        let mut enough = Search::new(Limits::default().nodes(nodes));
         prop_assert_eq!(enough.alpha_beta(shape.tree(), Window::FULL), Ok(shape.value()));
-        let mut short = Search::new().nodes(nodes - 1);
+        let mut short = Search::new(Limits::default().nodes(nodes - 1));
         prop_assert_eq!(short.alpha_beta(shape.tree(), Window::FULL), Err(Stopped::Nodes));
         prop_assert_eq!(short.forced().nodes, nodes - 1);
     }
@@ -261,7 +261,7 @@ proptest! {
 #[test]
 fn a_search_spends_over_all_that_it_is_asked() {
     let game = tic_tac_toe();
-    let mut search = Search::new().nodes(20_000);
+    let mut search = Search::new(Limits::default().nodes(20_000));
     assert_eq!(search.alpha_beta(Tree::of(&game), Window::FULL), Ok(0));
     assert_eq!(search.alpha_beta(Tree::of(&game), Window::FULL), Err(Stopped::Nodes));
     assert_eq!(search.forced().nodes, 20_000);
@@ -270,7 +270,7 @@ fn a_search_spends_over_all_that_it_is_asked() {
 #[test]
 fn a_search_keeps_to_its_limits() {
     let game: Mnk<u64> = Mnk::new(5, 5, 4, Rule::Normal);
-    let search = |limits| Search::new().limits(limits).alpha_beta(Tree::of(&game), Window::FULL);
+    let search = |limits| Search::new(limits).alpha_beta(Tree::of(&game), Window::FULL);
     let stop = Stop::new();
     stop.stop();
     assert_eq!(search(Limits::default().stop(stop)), Err(Stopped::Asked));
@@ -282,7 +282,7 @@ fn a_search_keeps_to_its_limits() {
 fn a_search_is_stopped_from_another_thread() {
     let game: Mnk<u64> = Mnk::new(5, 5, 4, Rule::Normal);
     let stop = Stop::new();
-    let mut search = Search::new().limits(Limits::default().stop(stop.clone()));
+    let mut search = Search::new(Limits::default().stop(stop.clone()));
     let found = std::thread::scope(|threads| {
         threads.spawn(move || {
             std::thread::sleep(Duration::from_millis(20));
@@ -297,12 +297,12 @@ fn a_search_is_stopped_from_another_thread() {
 #[test]
 fn a_game_without_end_is_given_up() {
     let game = Mock::new(2).turn(1, Player::Second).edge(0, 1).edge(1, 0);
-    let mut search = Search::new();
+    let mut search = Search::default();
     assert_eq!(search.alpha_beta(Tree::of(&game), Window::FULL), Err(Stopped::Depth));
     assert_eq!(search.forced().nodes, 2001);
     // The same player moves for ever.
     let game = Mock::new(2).edge(0, 1).edge(1, 0);
-    let mut search = Search::new().depth(10);
+    let mut search = Search::new(Limits::default().depth(10));
     assert_eq!(search.best_move(Tree::of(&game)), Err(Stopped::Depth));
     assert_eq!(search.forced().nodes, 11);
 }

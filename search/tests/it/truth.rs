@@ -1,9 +1,9 @@
 //! What is true of a position, and what an answer about it may say.
 
 use game::mock::Mock;
-use game::{Game, Outcome, Player, Random, Value, Verdict};
+use game::{Game, Limits, Outcome, Player, Random, Value, Verdict};
 use proptest::prelude::*;
-use search::{Answer, Budget, minimax};
+use search::{Answer, minimax};
 
 /// All (w,h,k) with at most so many squares.
 pub(crate) fn sizes(squares: u32) -> impl Iterator<Item = (u32, u32, u32)> {
@@ -74,7 +74,7 @@ pub(crate) fn holds_by_minimax<G: Game>(
     state: &G::State,
     answer: &Answer<G::Move>,
 ) -> Result<(), String> {
-    let value = |state: &G::State| minimax(game, state, &Budget::default()).expect("a small game");
+    let value = |state: &G::State| minimax(game, state, &Limits::default()).expect("a small game");
     let worth = |mv| {
         let next = game.next(state, mv);
         before(game, state, &next, value(&next))
@@ -106,12 +106,11 @@ pub(crate) fn with_dead_ends(seed: u64, positions: usize) -> Mock {
     game
 }
 
-/// Budgets of nodes, plies and bytes, most of them too small.
-pub(crate) fn budgets() -> impl Strategy<Value = Budget> {
+/// Limits of nodes, plies and bytes, most of them too small.
+pub(crate) fn budgets() -> impl Strategy<Value = Limits> {
     let nodes = prop_oneof![0u64..10, 0u64..1000, Just(100_000)];
     let depth = prop_oneof![0u32..6, Just(4000)];
     let bytes = prop_oneof![Just(0usize), Just(1 << 10), Just(1 << 30)];
-    (nodes, depth, bytes).prop_map(|(nodes, depth, bytes)| {
-        Budget::default().nodes(nodes).depth(depth).limits(game::Limits::default().memory(bytes))
-    })
+    (nodes, depth, bytes)
+        .prop_map(|(nodes, depth, bytes)| Limits::default().nodes(nodes).depth(depth).memory(bytes))
 }

@@ -3,7 +3,7 @@
 
 use crate::shape::shapes;
 use game::laws::Laws;
-use game::{Game, Outcome, Player};
+use game::{Game, Limits, Outcome, Player};
 use games::mnk::{Marks, Mnk, Rule, Square, bitmap};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -114,7 +114,7 @@ impl Check {
 
     fn passes(self, game: &Planted) -> bool {
         let measured = Measure::of(Tree::of(game));
-        let mut search = Search::new().nodes(1_000_000).depth(20);
+        let mut search = Search::new(Limits::default().nodes(1_000_000).depth(20));
         let value = search.alpha_beta(Tree::of(game), Window::FULL);
         match self {
             Check::Laws => Laws::game(game).plies(50).run().is_ok(),
@@ -351,7 +351,7 @@ fn a_null_window_one_too_wide() {
         (alpha_beta(Slip::None, Tree::of(&game), window, &mut forced), forced)
     };
     let just_enough = Forced { nodes: 16_159, leaves: 6_470 };
-    let mut search = Search::new();
+    let mut search = Search::default();
     assert_eq!(search.assured_win(Tree::of(&game)), Ok(false));
     assert_eq!(search.forced(), just_enough);
     assert_eq!(ask((0, 1)), (0, just_enough));

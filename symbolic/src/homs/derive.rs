@@ -1,8 +1,8 @@
 //! Relations and judges of words with one shape, as homomorphisms on sets.
 //!
 //! Both are automata that read a word letter by letter, and so is an [`Inductive`]: a state of the automaton becomes a
-//! homomorphism, which says for one arc what comes out and which state goes on below. In a [`Set`], the letter of level `l`
-//! is the variable `first + l`.
+//! homomorphism, which says for one arc what comes out and which state goes on below. In a [`Set`], the letter of level
+//! `l` is the variable `first + l`.
 
 use dd::{Hom, Inductive, Manager, Set, Val, Var};
 use levels::{Diagram, Reader, Shape, Steps, Tabulated};
@@ -185,7 +185,7 @@ enum Kept {
     Listed(Arc<[bool]>),
 }
 
-/// A [`Judge`](levels::Judge) as selectors, all of which share what it said.
+/// A [`Judge`](levels::Judge) as selectors, which share its table.
 ///
 /// ```
 /// use dd::Manager;
@@ -225,34 +225,34 @@ struct Judging {
 }
 
 impl Selectors {
-    /// The selectors of a judge; the letter of its level `l` is the variable `first + l`.
+    /// Returns the selectors of a judge; the letter of its level `l` is the variable `first + l`.
     #[must_use]
     pub fn new(judge: Tabulated, first: Var) -> Selectors {
         let shape = Arc::clone(judge.shape());
         Selectors(Arc::new(Book { automaton: Mutex::new(Judging { judge, greatest: 0 }), shape, first }))
     }
 
-    /// Keeps the words that are accepted, whatever number they are given.
+    /// Returns the selector of the words that are accepted, whatever their number.
     #[must_use]
     pub fn keep_accepted(&self) -> Hom {
         self.begin(&Kept::All)
     }
 
-    /// Keeps the words that are given a number `n` for which `kept[n - 1]` is true. If a word is given a number that is
-    /// not in the list, the homomorphism fails with [`Error::Failed`](dd::Error::Failed):
-    /// [`greatest`](Selectors::greatest) then tells how long the list must be.
+    /// Returns the selector of the words with a number `n` for which `kept[n - 1]` is true. If a word has a number that
+    /// is not in the list, the homomorphism fails with [`Error::Failed`](dd::Error::Failed):
+    /// [`greatest`](Selectors::greatest) is then the length that the list must have.
     #[must_use]
     pub fn keep(&self, kept: &[bool]) -> Hom {
         self.begin(&Kept::Listed(kept.into()))
     }
 
-    /// The greatest number that was given so far.
+    /// Returns the greatest number that a word has had so far.
     #[must_use]
     pub fn greatest(&self) -> u32 {
         self.0.open().greatest
     }
 
-    /// Bytes that the judge holds, which no manager counts.
+    /// Returns the bytes that the judge holds, which no manager counts.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.0.open().judge.bytes()
@@ -267,7 +267,7 @@ impl Selectors {
 
 impl Judging {
     /// What all words are given that go on in this state from this level on, 0 if they are not accepted; `None` if that
-    /// cannot be told at once. States are followed only while no letter makes a difference.
+    /// cannot be decided at once. States are followed only while no letter makes a difference.
     fn settled(&mut self, level: usize, state: u32) -> Option<u32> {
         if state == 0 {
             return Some(0);

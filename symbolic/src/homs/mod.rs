@@ -1,4 +1,4 @@
-//! Everything that can be reached, by homomorphisms on sets of words: the other engine of [`dd`].
+//! All states that can be reached, by homomorphisms on sets of words: the other kind of diagrams, [`dd`].
 //!
 //! [`reach`](crate::reach()) sweeps diagrams level by level. [`reach_by_homs`] finds the same states as the least
 //! fixpoint of one homomorphism, in a [`dd::Manager`], from the same [`Symbolic`] form: so the two engines check each
@@ -6,13 +6,13 @@
 //!
 //! # How a homomorphism is derived
 //!
-//! A homomorphism says what becomes of one arc, and what goes on below it. That is what an automaton does with a letter,
-//! so its states become homomorphisms, made as they are met:
+//! A homomorphism says what becomes of one arc, and what goes on below it. That is what an automaton does with a
+//! letter, so its states become homomorphisms, made as they are met:
 //!
 //! - A *step* is [`Symbolic::step_back`], the relation that reads a step forwards: where the word before the step has a
-//!   letter, what the word after it may have. A state `s` that answers the letter `v` with the letters `w` and the state
-//!   `t`, or `w'` and `t'`, is the homomorphism `s(x -v-> rest) = x -w-> t(rest) + x -w'-> t'(rest)`. A state that copies
-//!   whatever follows is the identity, so nothing below it is looked at. See [`sources`].
+//!   letter, what the word after it may have. A state `s` that answers the letter `v` with the letters `w` and the
+//!   state `t`, or `w'` and `t'`, is the homomorphism `s(x -v-> rest) = x -w-> t(rest) + x -w'-> t'(rest)`. A state
+//!   that copies whatever follows is the identity, so nothing below it is looked at. See [`sources`].
 //! - A [`Symbolic::judge`] is a selector: `j(x -v-> rest) = x -v-> j'(rest)`, and at the end the number given decides
 //!   whether the word is kept. *open* keeps what [`Symbolic::ending`] calls open, *accepted* keeps what is given any
 //!   number. A state from which all words are given the same is the identity or the empty set. See [`Selectors`].
@@ -27,7 +27,8 @@
 //!
 //! The variable 0 tells whose turn it is, or the ply: see [`Lead`]. The letter of level `l` is the variable `l + 1`.
 //! A move looks at every letter, since it is judged, so nothing is skipped that saturation could live on:
-//! [`Strategy::Automatic`] is a frontier here, and [`Strategy::Layers`] spares it some work where states tell their ply.
+//! [`Strategy::Automatic`] is a frontier here, and [`Strategy::Layers`] spares it some work where states tell their
+//! ply.
 //!
 //! # A worked example
 //!
@@ -147,7 +148,7 @@ pub struct Options {
     pub endings: bool,
 }
 
-/// What was found: all of it, or what was known when a limit was reached.
+/// The states that were found: all of them, or those known when a limit was reached.
 #[derive(Clone)]
 pub struct Reached {
     /// The states as words: variable 0 is the [`lead`](Reached::lead), if there is one, and the letter of level `l` is
@@ -156,17 +157,17 @@ pub struct Reached {
     pub set: Option<Set>,
     /// What stands before the letters of a state.
     pub lead: Lead,
-    /// How many states were found.
+    /// The number of states found.
     pub states: BigUint,
-    /// New states of each ply.
+    /// The number of new states of each ply.
     pub by_ply: Vec<BigUint>,
-    /// How many states have ended in which way, if that was asked and there was time for it.
+    /// The number of states with each ending, if [`Options::endings`] is set and there was time for it.
     pub endings: Option<BTreeMap<Ending, BigUint>>,
     /// The nodes of the set.
     pub nodes: Option<usize>,
-    /// What the manager did and holds.
+    /// Statistics of the manager.
     pub statistics: Statistics,
-    /// Why something is missing: states, or the endings.
+    /// The limit because of which states or endings are missing, if one was reached.
     pub stopped: Option<Stopped>,
     /// The time it took.
     pub elapsed: Duration,
@@ -174,20 +175,20 @@ pub struct Reached {
 }
 
 impl Reached {
-    /// Is that all there is, and all that was asked?
+    /// Returns whether nothing is missing.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.stopped.is_none()
     }
 
-    /// How many states have this ending, if that was counted.
+    /// Returns the number of states with this ending, if endings were counted.
     #[must_use]
     pub fn count(&self, ending: Ending) -> Option<BigUint> {
         // Endings that no state has are not listed.
         self.endings.as_ref().map(|endings| endings.get(&ending).cloned().unwrap_or_default())
     }
 
-    /// Is the state of this word, as it is after so many steps, among those that were found?
+    /// Returns whether the state of this word at this ply is among those that were found.
     ///
     /// # Errors
     /// [`Error::Undefined`] if the system's relations made words that do not have its shape.
@@ -199,10 +200,11 @@ impl Reached {
     }
 }
 
-/// Finds everything that can be reached, by homomorphisms. When a limit is reached, what was found so far is the result.
+/// Finds all states that can be reached, by homomorphisms. When a limit is reached, the states found so far are the
+/// result.
 ///
-/// `tell` is told every thousand steps of the manager how far the work has got. The limit in bytes is for the manager and
-/// for what the judges hold.
+/// `tell` is called every thousand steps of the manager with how far the work has got. The limit in bytes is for the
+/// manager and for what the judges hold.
 ///
 /// # Errors
 /// What goes wrong in the manager, other than reaching a limit.
@@ -212,7 +214,7 @@ pub fn reach_by_homs<S: Symbolic>(
     limits: &Limits,
     tell: &mut dyn FnMut(&Progress<'_>),
 ) -> dd::Result<Reached> {
-    // The set that is returned has the shape of the system, so that is waited for.
+    // The set that is returned has the shape of the system, so there is nothing to return before that is known.
     let model = Model::of(system, &Limits::default()).expect("nothing is limited");
     run(model, options, limits, tell)
 }
@@ -224,6 +226,11 @@ fn run(
     tell: &mut dyn FnMut(&Progress<'_>),
 ) -> dd::Result<Reached> {
     let begin = Instant::now();
+    // A sixteenth is left for what is not counted: the homomorphisms of the relation, and collecting and counting nodes.
+    let limits = &match limits.bytes() {
+        Some(bytes) => limits.clone().memory(bytes - bytes / 16),
+        None => limits.clone(),
+    };
     let manager = match limits.bytes() {
         Some(bytes) => Manager::builder().memory_limit(bytes).build(),
         None => Manager::new(),

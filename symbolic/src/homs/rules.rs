@@ -32,7 +32,7 @@ pub enum Lead {
 }
 
 impl Lead {
-    /// The value after so many steps.
+    /// The value at a ply.
     fn value(self, ply: u32) -> Option<u32> {
         match self {
             Lead::Ply => Some(ply),
@@ -41,7 +41,7 @@ impl Lead {
         }
     }
 
-    /// A word of a shape, met after so many steps, as a word of sets.
+    /// A word of a shape at a ply, as a word of sets.
     pub(super) fn spell(self, shape: &Shape, word: &[u32], ply: u32) -> Option<dd::Word> {
         let levels = shape.levels_of(word)?;
         let lead = self.value(ply).map(|value| (LEAD, value as Val));
@@ -101,13 +101,13 @@ impl<'a> Rules<'a> {
         manager.words(self.starts.iter().filter_map(|word| self.lead.spell(&self.shape, word, 0)))
     }
 
-    /// Keeps the words that have this ending after so many steps.
+    /// Keeps the words that have this ending at this ply.
     fn ended(&self, ending: Ending, ply: u32) -> Hom {
         let kept: Vec<bool> = (1..=self.numbers).map(|judged| (self.ending)(judged, ply) == ending).collect();
         self.judges[Player::at_ply(ply).other().index()].keep(&kept)
     }
 
-    /// One step from what is open after so many steps.
+    /// One step from what is open at this ply.
     fn step(&self, ply: u32) -> Hom {
         let mover = Player::at_ply(ply).index();
         let accepted = self.judges[mover].keep_accepted();
@@ -119,7 +119,7 @@ impl<'a> Rules<'a> {
         self.by_lead(1, |ply| self.step(ply))
     }
 
-    /// What is done on each ply, by something that takes so many steps.
+    /// What is done at each ply, by something that takes `steps` steps.
     fn by_lead(&self, steps: u32, on: impl Fn(u32) -> Hom) -> Hom {
         let row = |ply: u32| Some((self.lead.value(ply + steps)?, on(ply)));
         match (0..self.plies).map(row).collect() {

@@ -20,7 +20,7 @@ pub struct Progress<'a> {
     pub bytes: usize,
 }
 
-/// Counts the states of each round, asks the limits, tells whoever watches, and remembers why the work stopped.
+/// Counts the states of each round, checks the limits, reports progress, and remembers why the work stopped.
 pub(super) struct Watch<'a> {
     limits: &'a Limits,
     tell: &'a mut dyn FnMut(&Progress<'_>),

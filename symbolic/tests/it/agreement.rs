@@ -1,6 +1,8 @@
 //! Every engine finds the same states.
 
-use explore::{Explorer, Flow, Seen};
+use std::ops::ControlFlow;
+
+use explore::{Explorer, Seen};
 use game::{Limits, Stop};
 use games::cube::Cube;
 use games::diagram::{Order, Ordered};
@@ -18,7 +20,7 @@ struct Diagrams;
 
 impl Task for Diagrams {
     fn run<S: Symbolic>(&self, name: &str, system: &S) {
-        let swept = reach(system, symbolic::Options::default(), &Limits::default(), &mut |_| (), &mut |_| ());
+        let swept = reach(system, symbolic::Options::default(), &Limits::default(), &mut |_| ());
         assert!(swept.is_complete(), "{name}: {:?}", swept.problem);
         for strategy in STRATEGIES {
             same(&format!("{name} by {strategy:?}"), &by_homs(system, strategy), &swept);
@@ -50,9 +52,9 @@ impl<S: Symbolic> explore::Visitor<S> for Words<'_, S> {
         tally.push((self.system.encode(seen.state), seen.depth));
     }
 
-    fn collect(&mut self, tally: Self::Tally) -> Flow {
+    fn collect(&mut self, tally: Self::Tally) -> ControlFlow<()> {
         self.words.extend(tally);
-        Flow::On
+        ControlFlow::Continue(())
     }
 }
 

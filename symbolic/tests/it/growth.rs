@@ -104,7 +104,7 @@ impl Symbolic for Counter {
 }
 
 fn swept(counter: &Counter) -> Reach {
-    reach(counter, symbolic::Options::default(), &Limits::default(), &mut |_| (), &mut |_| ())
+    reach(counter, symbolic::Options::default(), &Limits::default(), &mut |_| ())
 }
 
 /// The two engines read a step in two directions, so they differ where a game contradicts itself.
@@ -119,8 +119,7 @@ fn a_wrong_inverse_is_noticed() {
 fn many_plies_and_great_numbers() {
     for (last, graded) in [(0, true), (3, false), (300, true), (1500, true), (300, false)] {
         let counter = Counter { last, graded, is_wrong: false };
-        let swept =
-            reach(&counter, symbolic::Options::default(), &Limits::default(), &mut |_| (), &mut |_| ());
+        let swept = reach(&counter, symbolic::Options::default(), &Limits::default(), &mut |_| ());
         for strategy in STRATEGIES {
             let found = by_homs(&counter, strategy);
             assert_eq!(found.lead, if graded { Lead::Ply } else { Lead::Nothing });

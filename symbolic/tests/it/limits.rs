@@ -26,7 +26,7 @@ fn first_plies(name: &str, found: &Reached, all: &symbolic::Reach) {
 
 impl Task for Ends {
     fn run<S: Symbolic>(&self, name: &str, system: &S) {
-        let all = reach(system, symbolic::Options::default(), &Limits::default(), &mut |_| (), &mut |_| ());
+        let all = reach(system, symbolic::Options::default(), &Limits::default(), &mut |_| ());
         for strategy in STRATEGIES {
             let options = Options { strategy, endings: true };
             let found = reach_by_homs(system, options, &(self.limits)(), &mut |_| ()).unwrap();
@@ -69,7 +69,7 @@ struct AfterSix;
 
 impl Task for AfterSix {
     fn run<S: Symbolic>(&self, name: &str, system: &S) {
-        let all = reach(system, symbolic::Options::default(), &Limits::default(), &mut |_| (), &mut |_| ());
+        let all = reach(system, symbolic::Options::default(), &Limits::default(), &mut |_| ());
         for strategy in STRATEGIES {
             let stop = Stop::new();
             let limits = Limits::default().stop(stop.clone());

@@ -108,7 +108,7 @@ impl Symbolic for Switches {
 }
 
 fn count(system: &Switches, limits: &Limits) -> Reach {
-    reach(system, Options::default(), limits, &mut |_| (), &mut |_| ())
+    reach(system, Options::default(), limits, &mut |_| ())
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn what_was_agreed_to_is_never_more_than_the_limit() {
                 most = most.max(so_far.bytes);
             }
         };
-        let found = reach(&Switches::new(40), Options::default(), &limits, &mut tell, &mut |_| ());
+        let found = reach(&Switches::new(40), Options::default(), &limits, &mut tell);
         assert_eq!(found.stopped, Some(Stopped::Memory));
         assert!(found.bytes <= limit && most <= limit, "{} of {limit}", found.bytes);
     }

@@ -1,7 +1,8 @@
 //! All bodies say what plain search says.
 
 use explore::{Explorer, solve};
-use game::{Game, Indexed, Notation, Playable, Value, Verdict};
+use game::mock::Mock;
+use game::{Game, Indexed, Notation, Outcome, Playable, Player, Value, Verdict};
 use games::cube::Cube;
 use games::mnk::{Mnk, Notakto, Rule};
 use games::nim::Nim;
@@ -9,7 +10,7 @@ use num_bigint::BigUint;
 use symbolic::Symbolic;
 use tablebase::{Body, Tablebase};
 
-use crate::common::{as_searched, by_all, file, positions, searched, settings, table};
+use crate::common::{by_all, file, positions, searched, solved, table};
 
 /// Solved in every body, with distances and without, and after a journey through a file, all positions have the values
 /// of the solution, and some those of plain search.
@@ -22,7 +23,11 @@ where
     let states = positions(game);
     assert_eq!(states.len(), solution.graph().len(), "{name}");
     for state in states.iter().step_by(1 + states.len() / 5) {
-        assert_eq!(Some(searched(game, state)), solution.value(state).map(as_searched), "{name}: {state:?}");
+        assert_eq!(
+            Some(searched(game, state)),
+            solution.value(state).map(Value::without_draw_length),
+            "{name}: {state:?}"
+        );
     }
     let totals = [Verdict::Win, Verdict::Draw, Verdict::Loss].map(|v| BigUint::from(solution.count(v)));
     for (body, distances) in Body::ALL.into_iter().flat_map(|body| [(body, true), (body, false)]) {
@@ -32,7 +37,7 @@ where
         assert_eq!(read.totals(), totals, "{name} by {body}");
         for state in &states {
             let value = solution.value(state).unwrap();
-            let value = if distances { value } else { Value::of(value.verdict) };
+            let value = if distances { value.without_draw_length() } else { Value::of(value.verdict) };
             assert_eq!(made.value(&access, state), Some(value), "{name} by {body}: {state:?}");
             assert_eq!(read.value(&access, state), Some(value), "{name} by {body}: {state:?}");
             let moves = read.moves(&access, state).unwrap();
@@ -74,7 +79,7 @@ fn heaps() {
 fn the_first_body_that_will_do_is_taken() {
     let nim = Nim::new(&[2, 3], false);
     let by = |access: tablebase::Access<'_, Nim>| {
-        let solved = access.solve(&settings(true), &mut |_| ()).unwrap();
+        let solved = solved(&access, None).unwrap();
         assert_eq!(solved.value, searched(&nim, &nim.initial()));
         solved.table.body()
     };
@@ -87,18 +92,40 @@ fn the_first_body_that_will_do_is_taken() {
     // Positions that come again are a matter for lists.
     let circle = game::mock::Mock::new(3).edge(0, 1).edge(1, 0).edge(1, 2).end(2, game::Outcome::Draw);
     let access = tablebase::Access::new(&circle).index(Some(&circle));
-    let solved = access.solve(&settings(true), &mut |_| ()).unwrap();
-    assert_eq!((solved.table.body(), solved.value), (Body::Listed, Value::of(Verdict::Draw)));
-    let unsolved = access.solve_as(Body::Indexed, &settings(true), &mut |_| ()).unwrap_err();
+    let found = solved(&access, None).unwrap();
+    assert_eq!((found.table.body(), found.value), (Body::Listed, Value::of(Verdict::Draw)));
+    let unsolved = solved(&access, Some(Body::Indexed)).unwrap_err();
     assert_eq!((unsolved.stopped, unsolved.reason.as_str()), (None, "positions of the game repeat"));
-    let unsolved = access.solve_as(Body::Diagrams, &settings(true), &mut |_| ()).unwrap_err();
+    let unsolved = solved(&access, Some(Body::Diagrams)).unwrap_err();
     assert_eq!((unsolved.stopped, unsolved.reason.as_str()), (None, "the game has no symbolic form"));
     let notakto: Notakto<u64> = Notakto::new(3, 3, 3);
     let access = tablebase::Access::new(&notakto).form(Some(&notakto));
-    let unsolved = access.solve_as(Body::Indexed, &settings(true), &mut |_| ()).unwrap_err();
+    let unsolved = solved(&access, Some(Body::Indexed)).unwrap_err();
     assert!(unsolved.to_string().contains("cannot be numbered"), "{unsolved}");
     let [diagrams, listed] = [Body::Diagrams, Body::Listed].map(|body| table(&access, body, true));
     for state in positions(&notakto) {
         assert_eq!(diagrams.value(&access, &state), listed.value(&access, &state));
+    }
+}
+
+#[test]
+fn every_move_that_draws_is_a_best_move() {
+    // One draw comes at once, the other a move later; the third move loses.
+    let game = Mock::new(5)
+        .edge(0, 1)
+        .edge(0, 2)
+        .edge(2, 3)
+        .edge(0, 4)
+        .end(1, Outcome::Draw)
+        .end(3, Outcome::Draw)
+        .end(4, Outcome::Win(Player::Second));
+    let lasting = solve(&Explorer::new(&game));
+    assert_eq!([1, 2].map(|state| lasting.value(&state)), [Some(Value::draw(0)), Some(Value::draw(1))]);
+    let (access, draw) = (tablebase::Access::new(&game).index(Some(&game)), Value::of(Verdict::Draw));
+    for body in [Body::Indexed, Body::Listed] {
+        let table = table(&access, body, true);
+        assert_eq!(table.value(&access, &0), Some(draw), "{body}");
+        assert_eq!(table.moves(&access, &0), Some(vec![(1, draw), (2, draw), (4, Value::loss(1))]), "{body}");
+        assert_eq!(table.best_moves(&access, &0), Some(vec![1, 2]), "{body}");
     }
 }

@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use game::{Game, Indexed, Notation, Outcome, Playable, Player, Value, Verdict};
-use search::{Budget, minimax};
+use game::{Game, Indexed, Limits, Notation, Outcome, Playable, Player, Value};
+use search::minimax;
 use symbolic::Symbolic;
-use tablebase::{Access, Body, Settings, Tablebase};
+use tablebase::{Access, Body, Solved, Tablebase, Unsolved};
 
 /// Access by everything that a game has.
 pub(crate) fn by_all<G>(game: &G) -> Access<'_, G>
@@ -15,13 +15,21 @@ where
     Access::new(game).form(Some(game)).index(Some(game))
 }
 
-pub(crate) fn settings(distances: bool) -> Settings {
-    Settings { distances, ..Settings::default() }
+/// The solution of a game without limits, in this body or in the first that does.
+pub(crate) fn solved<G: Playable>(
+    access: &Access<'_, G>,
+    body: Option<Body>,
+) -> Result<Solved, Box<Unsolved>> {
+    let limits = Limits::default();
+    match body {
+        Some(body) => access.solve_as(body, true, &limits, &|_| ()),
+        None => access.solve(true, &limits, &|_| ()),
+    }
 }
 
 /// The table of a game in this body.
 pub(crate) fn table<G: Playable>(access: &Access<'_, G>, body: Body, distances: bool) -> Tablebase {
-    let solved = access.solve_as(body, &settings(distances), &mut |_| ()).unwrap();
+    let solved = access.solve_as(body, distances, &Limits::default(), &|_| ()).unwrap();
     assert_eq!((solved.table.body(), solved.table.has_distance()), (body, distances));
     solved.table
 }
@@ -56,12 +64,7 @@ pub(crate) fn positions<G: Game>(game: &G) -> Vec<G::State> {
 
 /// The value of a position by plain search.
 pub(crate) fn searched<G: Game>(game: &G, state: &G::State) -> Value {
-    minimax(game, state, &Budget::default()).unwrap()
-}
-
-/// A value as plain search tells it, which does not measure draws.
-pub(crate) fn as_searched(value: Value) -> Value {
-    if value.verdict == Verdict::Draw { Value::of(Verdict::Draw) } else { value }
+    minimax(game, state, &Limits::default()).unwrap()
 }
 
 /// A game that begins later, and has neither an index nor a form: as an author might write one.

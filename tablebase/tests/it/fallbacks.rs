@@ -5,7 +5,7 @@ use games::nim::Nim;
 use levels::Shape;
 use tablebase::{Access, Body, Form};
 
-use crate::common::settings;
+use crate::common::solved;
 
 /// A form that cannot be solved.
 struct Failing {
@@ -38,7 +38,7 @@ impl Form<Nim> for Failing {
 fn a_form_that_contradicts_itself_is_an_error() {
     let nim = Nim::new(&[1, 2], false);
     let access = Access::new(&nim).form_by(Box::new(Failing { endless: false }));
-    let unsolved = access.solve(&settings(true), &mut |_| ()).unwrap_err();
+    let unsolved = solved(&access, None).unwrap_err();
     assert_eq!((unsolved.body, unsolved.reason.as_str()), (Body::Diagrams, "the judge contradicts itself"));
 }
 
@@ -46,6 +46,6 @@ fn a_form_that_contradicts_itself_is_an_error() {
 fn where_positions_come_again_another_body_is_tried() {
     let nim = Nim::new(&[1, 2], false);
     let access = Access::new(&nim).form_by(Box::new(Failing { endless: true }));
-    let solved = access.solve(&settings(true), &mut |_| ()).unwrap();
+    let solved = solved(&access, None).unwrap();
     assert_eq!((solved.table.body(), solved.value), (Body::Listed, Value::win(3)));
 }

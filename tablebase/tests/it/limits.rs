@@ -1,10 +1,12 @@
 //! Limits hold at every stage, and what is stopped says what is known.
 
+use explore::Stage;
 use game::{Limits, Stop, Stopped};
 use games::mnk::{Mnk, Rule};
 use num_bigint::BigUint;
+use std::cell::Cell;
 use std::time::Duration;
-use tablebase::{Body, Progress, Settings};
+use tablebase::{Body, Progress};
 
 use crate::common::by_all;
 
@@ -15,8 +17,7 @@ fn memory_suffices_or_not() {
     for body in Body::ALL {
         let (mut stopped, mut solved) = (0, 0);
         for memory in (0..100).map(|k| k << 14) {
-            let settings = Settings { limits: Limits::default().memory(memory), ..Settings::default() };
-            match access.solve_as(body, &settings, &mut |_| ()) {
+            match access.solve_as(body, true, &Limits::default().memory(memory), &|_| ()) {
                 Ok(found) => {
                     assert!(found.bytes <= memory && found.table.bytes() <= memory, "{body}: {memory}");
                     solved += 1;
@@ -40,8 +41,8 @@ fn every_stage_can_be_stopped() {
     let access = by_all(&game);
     let stage = |progress: &Progress<'_>| match progress {
         Progress::Diagrams(_) => 0,
-        Progress::Search(_) => 1,
-        Progress::Values { .. } => 2,
+        Progress::States(progress) if progress.stage == Stage::Search => 1,
+        Progress::States(_) => 2,
         Progress::List { .. } => 3,
     };
     for (body, wanted) in [
@@ -53,17 +54,17 @@ fn every_stage_can_be_stopped() {
         (Body::Listed, 3),
     ] {
         let stop = Stop::new();
-        let settings = Settings { limits: Limits::default().stop(stop.clone()), ..Settings::default() };
-        let mut last = 0;
-        let stopped = access.solve_as(body, &settings, &mut |progress| {
-            assert!(stage(progress) >= last, "stages come in order");
-            last = stage(progress);
-            if last == wanted {
+        let limits = Limits::default().stop(stop.clone());
+        let last = Cell::new(0);
+        let stopped = access.solve_as(body, true, &limits, &|progress| {
+            assert!(stage(progress) >= last.get(), "stages come in order");
+            last.set(stage(progress));
+            if last.get() == wanted {
                 stop.stop();
             }
         });
         let unsolved = stopped.unwrap_err();
-        assert_eq!((unsolved.stopped, last), (Some(Stopped::Asked), wanted), "{body}");
+        assert_eq!((unsolved.stopped, last.get()), (Some(Stopped::Asked), wanted), "{body}");
         assert!(unsolved.positions > BigUint::ZERO, "{body}");
         assert_eq!(unsolved.plies.is_some(), body == Body::Diagrams);
     }
@@ -72,11 +73,11 @@ fn every_stage_can_be_stopped() {
 #[test]
 fn time_is_limited() {
     let game: Mnk<u64> = Mnk::new(4, 3, 3, Rule::Normal);
-    let settings = Settings { limits: Limits::default().time(Duration::ZERO), ..Settings::default() };
+    let limits = Limits::default().time(Duration::ZERO);
     for body in Body::ALL {
-        let unsolved = by_all(&game).solve_as(body, &settings, &mut |_| ()).unwrap_err();
+        let unsolved = by_all(&game).solve_as(body, true, &limits, &|_| ()).unwrap_err();
         assert_eq!(unsolved.stopped, Some(Stopped::Time), "{body}");
     }
-    let unsolved = by_all(&game).solve(&settings, &mut |_| ()).unwrap_err();
+    let unsolved = by_all(&game).solve(true, &limits, &|_| ()).unwrap_err();
     assert_eq!((unsolved.stopped, unsolved.body), (Some(Stopped::Time), Body::Diagrams));
 }

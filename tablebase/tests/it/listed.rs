@@ -2,13 +2,13 @@
 
 use explore::{Explorer, solve};
 use game::mock::Mock;
-use game::{Game, Notation, Outcome, Player, Random, Value};
+use game::{Game, Limits, Notation, Outcome, Player, Random, Value};
 use games::amazons::Amazons;
 use games::ultimate::Ultimate;
 use proptest::prelude::*;
-use tablebase::{Access, Body, Settings, Tablebase};
+use tablebase::{Access, Body, Tablebase};
 
-use crate::common::{Later, as_searched, file, positions, searched, table};
+use crate::common::{Later, file, positions, searched, solved, table};
 
 proptest! {
     #[test]
@@ -21,11 +21,13 @@ proptest! {
     ) {
         let game = Mock::random_graph(seed, size, degree);
         let access = Access::new(&game);
-        let settings = Settings { threads, distances, ..Settings::default() };
-        let made = access.solve_as(Body::Listed, &settings, &mut |_| ()).unwrap();
+        let limits = Limits::default().threads(threads);
+        let made = access.solve_as(Body::Listed, distances, &limits, &|_| ()).unwrap();
         let read = Tablebase::load(&access, 1, &file(&made.table, "mock")[..]).unwrap();
         let solution = solve(&Explorer::new(&game));
-        let told = |value: Value| if distances { value } else { Value::of(value.verdict) };
+        let told = |value: Value| {
+            if distances { value.without_draw_length() } else { Value::of(value.verdict) }
+        };
         prop_assert_eq!(Some(made.value), solution.value(&game.initial()).map(told));
         for state in 0..size {
             let value = solution.value(&state).map(told);
@@ -92,14 +94,13 @@ where
     let mut random = Random::new(seed);
     let game = Later { game, start: later(game, moves, &mut random) };
     let access = Access::new(&game);
-    let settings = Settings { threads: 2, ..Settings::default() };
-    let solved = access.solve(&settings, &mut |_| ()).unwrap();
+    let solved = access.solve(true, &Limits::default().threads(2), &|_| ()).unwrap();
     let read = Tablebase::load(&access, 1, &file(&solved.table, "later")[..]).unwrap();
-    assert_eq!(searched(&game, &game.initial()), as_searched(solved.value));
+    assert_eq!(searched(&game, &game.initial()), solved.value);
     let states = positions(&game);
     assert_eq!(read.totals().iter().sum::<num_bigint::BigUint>(), states.len().into());
     for state in states.iter().step_by(1 + states.len() / 50) {
-        let value = read.value(&access, state).map(as_searched);
+        let value = read.value(&access, state);
         assert_eq!(value, Some(searched(&game, state)), "{}", game.board_text(state));
     }
 }
@@ -178,7 +179,7 @@ impl Notation for Blank {
 #[test]
 fn positions_that_are_drawn_alike_cannot_be_listed() {
     let game = Blank(Mock::new(2).edge(0, 1).end(1, Outcome::Draw));
-    let unsolved = Access::new(&game).solve(&Settings::default(), &mut |_| ()).unwrap_err();
+    let unsolved = solved(&Access::new(&game), None).unwrap_err();
     assert_eq!((unsolved.stopped, unsolved.positions.clone()), (None, 2u32.into()));
     assert!(unsolved.reason.contains("in the dark"), "{unsolved}");
 }

@@ -12,8 +12,8 @@ use crate::words::mark;
 
 /// A drawing of a position, with what can be pointed at to make a move.
 ///
-/// It shows the [look](Notation::look) of the position. Where there is none, it shows the text of the board; then places
-/// that are free, and that a move marks, are found by comparing the texts before and after it.
+/// It shows the [look](Notation::look) of the position. Where there is none, it shows the text of the board; then
+/// places that are free, and that a move marks, are found by comparing the texts before and after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
     /// The characters, line by line.
@@ -150,6 +150,12 @@ impl Board {
             Some(Pick::Cell { grid: number, cell: column })
         });
         columns.filter_map(|top| self.meant(&[], &top)).next()
+    }
+
+    /// Returns whether marks fall to the bottom of their columns.
+    #[must_use]
+    pub fn falls(&self) -> bool {
+        self.look.grids().iter().any(|grid| grid.falls)
     }
 
     /// Returns whether some move is more than to mark a square: then moves are listed, too.

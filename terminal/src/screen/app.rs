@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use arena::{AnyMove, Event, Level, Who};
+use arena::{AnyMove, Event, Level, Who, error_text};
 use game::{Notation, Pick, Player as Side};
 use ratatui::layout::Rect;
 
@@ -103,13 +103,13 @@ impl<'g> App<'g> {
         app
     }
 
-    /// Whether it is to be left.
+    /// Returns whether the person has left the game.
     #[must_use]
     pub fn is_done(&self) -> bool {
         self.done
     }
 
-    /// The game, to go on with it elsewhere.
+    /// Returns the session, to continue it elsewhere.
     #[must_use]
     pub fn into_session(self) -> Session<'g> {
         self.session
@@ -130,7 +130,7 @@ impl<'g> App<'g> {
         }
     }
 
-    /// What is worth so much to whoever is to move, for the first player.
+    /// Turns a balance for the player to move into one for the first player.
     fn for_first(&self, balance: f64) -> f64 {
         if self.session.shown_turn() == Side::First { balance } else { -balance }
     }
@@ -267,7 +267,7 @@ impl<'g> App<'g> {
 
     fn begin_again(&mut self) {
         if let Err(error) = self.session.again() {
-            self.message = format!("this game cannot be saved: {error}");
+            self.message = format!("this game cannot be saved: {}", error_text(&error));
             return;
         }
         self.begun("a new game");
@@ -284,7 +284,7 @@ impl<'g> App<'g> {
         match self.session.table().game().parse_board(&editor.text()) {
             Ok(start) => match self.session.again_from(start) {
                 Ok(()) => self.begun("a new game from this position"),
-                Err(error) => self.message = format!("this game cannot be saved: {error}"),
+                Err(error) => self.message = format!("this game cannot be saved: {}", error_text(&error)),
             },
             Err(error) => {
                 editor.message = error.to_string().replace('\n', "; ");
@@ -301,7 +301,7 @@ impl<'g> App<'g> {
         self.centre();
     }
 
-    fn resign(&mut self) {
+    pub(super) fn resign(&mut self) {
         if let Err(why) = self.session.resign() {
             self.message = why;
         }
@@ -327,6 +327,9 @@ impl<'g> App<'g> {
     pub(super) fn change_level(&mut self, by: i8) {
         let engines: Vec<Side> =
             Side::BOTH.into_iter().filter(|side| !self.session.is_person(*side)).collect();
+        if engines.is_empty() {
+            self.message = "no engine plays in this game".to_string();
+        }
         for side in engines {
             let now = match self.session.setup().who[side.index()] {
                 Who::Level(level) => level.number(),
@@ -360,7 +363,7 @@ impl<'g> App<'g> {
                 self.saved = Some(place.to_string());
                 format!("saved to {place}")
             }
-            Err(error) => format!("cannot save to {place}: {error}"),
+            Err(error) => format!("cannot save to {place}: {}", error_text(&error)),
         };
     }
 }

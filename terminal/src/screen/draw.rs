@@ -11,7 +11,7 @@ use ratatui::widgets::{Block, Clear, Paragraph};
 use super::app::{App, Mode, Question};
 use super::edit::EDITOR_KEYS;
 use super::grid::Grid;
-use super::keys::KEYS;
+use super::keys::keys_of;
 use super::prompt::Prompt;
 use super::squares;
 use crate::board::Area;
@@ -111,8 +111,8 @@ impl App<'_> {
         }
     }
 
-    /// What is known of the best of some moves, in a letter or two; a star if one of them is the engine's favourite and no
-    /// more is known.
+    /// What is known of the best of some moves, in a letter or two; a star if one of them is the engine's favourite and
+    /// no more is known.
     pub(super) fn sign_of(&self, moves: &[AnyMove]) -> String {
         let hints = moves.iter().filter_map(|mv| self.advice.hint(*mv));
         let best = hints.max_by_key(|hint| (hint.worth.least(), hint.worth.most()));
@@ -194,7 +194,8 @@ impl App<'_> {
     fn draw_over(&mut self, frame: &mut Frame<'_>) {
         match &self.mode {
             Mode::Help => {
-                let lines = KEYS.iter().map(|(key, what)| Line::raw(format!(" {key:<13} {what}")));
+                let keys = keys_of(&self.session);
+                let lines = keys.into_iter().map(|(key, what)| Line::raw(format!(" {key:<13} {what}")));
                 popup(frame, " Keys ", lines.collect());
             }
             Mode::Choosing(options, place) => {

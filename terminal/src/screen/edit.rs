@@ -1,7 +1,7 @@
 //! Setting up a position: its text is edited, and read again as the game reads it.
 //!
-//! No game is named here. What can stand on a square is learned from the looks of positions, and whether a position makes
-//! sense is for [`Notation::parse_board`] to say.
+//! No game is named here. What can stand on a square is learned from the looks of positions, and whether a position
+//! makes sense is for [`Notation::parse_board`] to say.
 
 use arena::AnyGame;
 use game::look::Look;

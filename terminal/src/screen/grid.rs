@@ -8,8 +8,8 @@ use crate::board::{Area, Board};
 /// between squares, so squares are twice as far apart as this across.
 const SCALES: [(u16, u16); 3] = [(4, 4), (2, 2), (1, 1)];
 
-/// A drawing on the screen: as large as there is room for, in the middle. Where there is too little room, the part around
-/// what is looked at.
+/// A drawing on the screen: as large as there is room for, in the middle. Where there is too little room, the part
+/// around what is looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Grid {
     corner: Position,
@@ -19,8 +19,8 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// The largest that fits, or else what fits of it around this row and column. What is in the middle is as wide as what
-    /// is in every position, so that words beside it that come and go move nothing.
+    /// The largest that fits, or else what fits of it around this row and column. What is in the middle is as wide as
+    /// what is in every position, so that words beside it that come and go move nothing.
     pub(super) fn new(board: &Board, area: Rect, focus: (usize, usize)) -> Grid {
         let (width, height) = (board.width() as u16, board.lines.len() as u16);
         let across =

@@ -1,6 +1,6 @@
 //! What the keys and the mouse do.
 
-use game::Pick;
+use game::{Pick, Player as Side};
 use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
@@ -8,29 +8,39 @@ use ratatui::layout::{Position, Rect};
 
 use super::app::{App, Mode, Question};
 use super::prompt::{Edited, Prompt};
+use crate::Session;
 
-/// The keys, and what they do.
-pub(super) const KEYS: [(&str, &str); 19] = [
-    ("arrows", "move the cursor"),
-    ("Enter, Space", "play there, or pick it"),
-    ("Esc", "undo a pick"),
-    ("Tab", "go to the list of moves, and back"),
-    ("1 to 9", "play in this column, where marks fall"),
-    (":", "type a move"),
-    ("u, r", "undo, redo"),
-    ("h", "hints: what each move is worth"),
-    ("+, -", "stronger, weaker engine"),
-    ("←, →", "when it is over: look through it; Home, End"),
-    ("Space, +, -", "when engines play: pause, faster, slower; → one move"),
-    ("e", "set up a position"),
-    ("d", "propose a draw"),
-    ("R", "resign"),
-    ("s", "save the game"),
-    ("n", "new game"),
-    ("mouse", "click on a square or a move to play it"),
-    ("?", "this help"),
-    ("q, Esc", "leave"),
-];
+/// The keys that do something here, and what they do.
+pub(super) fn keys_of(session: &Session<'_>) -> Vec<(&'static str, &'static str)> {
+    let (is_puzzle, is_watched) = (session.is_puzzle(), session.is_watched());
+    let has_engine = !is_puzzle && Side::BOTH.into_iter().any(|side| !session.is_person(side));
+    let has_person = !is_puzzle && !is_watched;
+    let all = [
+        ("arrows", "move the cursor", !is_watched),
+        ("Enter, Space", "play there, or pick it", !is_watched),
+        ("Esc", "undo a pick", !is_watched),
+        ("Tab", "go to the list of moves, and back", !is_watched && session.board().has_list()),
+        ("1 to 9", "play in this column", session.board().falls() && !is_watched),
+        (":", "type a move", !is_watched),
+        ("u, r", "undo, redo", !is_watched),
+        ("h", "hints: what each move is worth", !is_puzzle),
+        ("h", "hints: how far the solution is after each move", is_puzzle),
+        ("+, -", "stronger, weaker engine", has_engine && !is_watched),
+        ("←, →", "when it is over: look through it; Home, End", !is_watched),
+        ("←, →", "look through it, or make one move; Home, End", is_watched),
+        ("Space, +, -", "pause, faster, slower", is_watched),
+        ("e", "set up a position", true),
+        ("d", "propose a draw", has_person),
+        ("R", "resign", has_person),
+        ("s", "save the game", true),
+        ("n", "new game", !is_puzzle),
+        ("n", "begin again", is_puzzle),
+        ("mouse", "click on a square or a move to play it", !is_watched),
+        ("?", "this help", true),
+        ("q, Esc", "leave", true),
+    ];
+    all.into_iter().filter(|(.., works)| *works).map(|(key, what, _)| (key, what)).collect()
+}
 
 /// Questions are answered with `y` only: Enter, or a second `q`, may have been meant for something else.
 fn code_is_yes(code: KeyCode) -> bool {
@@ -38,7 +48,7 @@ fn code_is_yes(code: KeyCode) -> bool {
 }
 
 impl App<'_> {
-    /// A key was pressed.
+    /// Handles a key.
     pub fn key(&mut self, key: KeyEvent) {
         if key.kind == KeyEventKind::Release {
             return;
@@ -91,6 +101,7 @@ impl App<'_> {
             KeyCode::Char('-') => self.change_level(-1),
             KeyCode::Char('e') => self.edit(),
             KeyCode::Char('d') => self.propose_draw(),
+            KeyCode::Char('R') if self.session.is_puzzle() => self.resign(),
             KeyCode::Char('R') => self.unless_idle(Question::Resign),
             KeyCode::Char('s') => self.mode = Mode::Saving(Prompt::offering("game.txt")),
             KeyCode::Char('n') => self.unless_idle(Question::BeginAgain),
@@ -162,7 +173,7 @@ impl App<'_> {
         }
     }
 
-    /// The mouse did something.
+    /// Handles an event of the mouse.
     pub fn mouse(&mut self, mouse: MouseEvent) {
         let position = Position { x: mouse.column, y: mouse.row };
         let at = |areas: &[Rect]| areas.iter().position(|area| area.contains(position));

@@ -10,6 +10,7 @@ use ratatui::widgets::{Block, Paragraph};
 
 use super::app::App;
 use super::draw::{rows_within, sign_style};
+use crate::Setup;
 use crate::words::{
     chances_text, clock_text, ending_text, mark, moves_text, puzzle_text, value_text, verdict_text,
 };
@@ -21,7 +22,7 @@ impl App<'_> {
         let side = |side: Side| {
             // Wider screens have the clocks beside the board.
             let clock = self.session.left(side).filter(|_| width < 60).map_or(String::new(), clock_text);
-            format!("{} {} {clock}", mark(side), who_text(setup.who[side.index()]))
+            format!("{} {} {clock}", mark(side), who_text(setup, side))
         };
         let who = match self.session.is_puzzle() {
             true => moves_text(self.session.shown_ply()),
@@ -77,7 +78,7 @@ impl App<'_> {
         let is_over = self.session.table().ending().is_some() && !self.session.looks_back();
         let turns = !is_over && self.session.shown_turn() == side;
         let arrow = if turns { '>' } else { ' ' };
-        let who = who_text(self.session.setup().who[side.index()]);
+        let who = who_text(self.session.setup(), side);
         let clock = self.session.left(side).map_or(String::new(), clock_text);
         let style = if turns { Modifier::BOLD } else { Modifier::empty() };
         // What is beside the board has 28 columns, of which four are taken; a long name is cut short for the clock.
@@ -189,8 +190,9 @@ impl App<'_> {
 }
 
 /// A player, as it is called on the screen.
-fn who_text(who: Who) -> String {
-    match who {
+fn who_text(setup: &Setup, side: Side) -> String {
+    match setup.who[side.index()] {
+        Who::Perfect if !setup.is_solved => "perfect where solved".to_string(),
         Who::Human => "you".to_string(),
         Who::Engine(Strength { time: Some(time), nodes: None, depth: None, blunders: 0 }) => {
             format!("engine, {} s a move", time.as_secs_f64())

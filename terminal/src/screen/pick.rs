@@ -161,7 +161,8 @@ impl App<'_> {
         }
     }
 
-    /// Picks something that can be picked; plays, if that makes a move, and asks, if what is next is nowhere on the board.
+    /// Picks something that can be picked; plays, if that makes a move, and asks, if what is next is nowhere on the
+    /// board.
     pub(super) fn choose(&mut self, pick: &Pick) {
         if !self.session.waits_for_a_person() {
             return self.refuse();
@@ -182,7 +183,8 @@ impl App<'_> {
         }
     }
 
-    /// The mouse points at an area of the board, and clicks perhaps. A click on what can only be picked first begins anew.
+    /// The mouse points at an area of the board, and clicks perhaps. A click on what can only be picked first begins
+    /// anew.
     pub(super) fn point(&mut self, area: usize, clicks: bool) {
         let board = self.session.board();
         let Some(pick) = board.areas.get(area).map(|area| area.pick.clone()) else { return };

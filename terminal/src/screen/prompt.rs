@@ -27,7 +27,7 @@ pub(super) enum Edited {
 }
 
 impl Prompt {
-    /// Returns a prompt that offers this text: whoever types something replaces it.
+    /// Returns a prompt that offers this text: typing replaces it.
     pub(super) fn offering(text: &str) -> Prompt {
         let text: Vec<char> = text.chars().collect();
         Prompt { cursor: text.len(), offered: !text.is_empty(), text }

@@ -65,19 +65,20 @@ impl Show for App<'_> {
     }
 }
 
-/// Plays a game on the whole screen, until it is left or the switch is thrown, and gives it back as it is then; with an
-/// error if there is no terminal, or it cannot be written to or read from. Ctrl-C throws the switch.
+/// Plays a game on the whole screen, until it is left or `stop` is set, and returns it as it is then; with an error if
+/// there is no terminal, or it cannot be written to or read from. Ctrl-C sets `stop`.
 ///
-/// The terminal is as it was before when this returns, also after a panic, and while the program is suspended. A program
-/// that handles signals which end it should throw the switch then, and [`give_back`] the terminal before ending at once.
+/// The terminal is as it was before when this returns, also after a panic, and while the program is suspended. A
+/// program that handles signals which end it should set `stop` then, and [`give_back`] the terminal before ending at
+/// once.
 pub fn run<'g>(session: Session<'g>, stop: &Stop) -> (Session<'g>, io::Result<()>) {
     let mut app = App::new(session);
     let shown = show(&mut app, stop);
     (app.into_session(), shown)
 }
 
-/// Lets a person choose one of these lines on the whole screen; at first the one with this number, from 0, is marked.
-/// Returns the number of the chosen one; nothing if none is wanted.
+/// Lets a person choose one of these lines on the whole screen; at first the line with the number `marked` is marked.
+/// Returns the number of the chosen line; `None` if none was chosen.
 ///
 /// # Errors
 /// If there is no terminal, or it cannot be written to or read from.
@@ -87,7 +88,7 @@ pub fn choose(title: &str, lines: &[String], marked: usize, stop: &Stop) -> io::
     Ok(menu.chosen())
 }
 
-/// Shows something until it is left or the switch is thrown.
+/// Shows something until it is left or `stop` is set.
 fn show(what: &mut dyn Show, stop: &Stop) -> io::Result<()> {
     let mut terminal = ratatui::try_init()?;
     signals::watch();
@@ -177,7 +178,7 @@ fn suspend(terminal: &mut DefaultTerminal) -> io::Result<()> {
     execute!(stdout(), EnterAlternateScreen, EnableMouseCapture)?;
     take();
     // A new one draws everything anew. To clear the old one would ask for the place of the cursor, and the answer would
-    // go to whoever reads keys.
+    // go to the thread that reads keys.
     *terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
     Ok(())
 }

@@ -140,6 +140,35 @@ fn help_lies_over_the_board() {
 }
 
 #[test]
+fn help_names_the_keys_that_do_something() {
+    let help = |app: &mut App<'_>| {
+        press(app, KeyCode::Char('?'));
+        shown(app, 80, 24)
+    };
+    let connect = Mnk::<u64, _>::with_gravity(4, 4, 3, Rule::Normal);
+    with_app(&connect, "connect:4,4,3", [Who::Human, Who::Human], |app| {
+        let help = help(app);
+        assert!(help.contains("1 to 9") && help.contains("resign") && !help.contains("engine"), "{help}");
+    });
+    with_app(&connect, "connect:4,4,3", [Who::Random, Who::Random], |app| {
+        let help = help(app);
+        assert!(help.contains("Space, +, -") && !help.contains("resign"), "{help}");
+    });
+}
+
+#[test]
+fn a_player_is_called_perfect_only_where_positions_are_solved() {
+    let (any, engines) = table(&Mnk::<u64>::new(3, 3, 3, Rule::Normal));
+    let setup = Setup::new("mnk:3,3,3", [Who::Human, Who::Perfect]);
+    for (is_solved, called) in [(true, "o perfect  "), (false, "o perfect where solved")] {
+        let setup = Setup { is_solved, ..setup.clone() };
+        let mut app = App::new(Session::new(&any, engines.clone(), setup));
+        let screen = shown(&mut app, 80, 24);
+        assert!(screen.contains(called), "{screen}");
+    }
+}
+
+#[test]
 fn the_title_is_that_of_the_program() {
     let (any, engines) = table(&Mnk::<u64>::new(3, 3, 3, Rule::Normal));
     let title = |setup: Setup| {

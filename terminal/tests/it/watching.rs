@@ -172,8 +172,14 @@ fn puzzles_are_played_alone() {
     let screen = until(app, "solved in 3 moves");
     assert!(!screen.contains("x you") && !screen.contains("to move"), "{screen}");
     press(app, KeyCode::Char('R'));
-    press(app, KeyCode::Char('y'));
-    assert!(shown(app, 80, 24).contains("a puzzle has no opponent"));
+    assert!(shown(app, 80, 24).contains("a puzzle has no opponent"), "without a question");
+    press(app, KeyCode::Char('?'));
+    let help = shown(app, 80, 24);
+    for word in ["resign", "draw", "engine", "column", "new game"] {
+        assert!(!help.contains(word), "{word}:\n{help}");
+    }
+    assert!(help.contains("n             begin again") && help.contains("how far the solution is"), "{help}");
+    press(app, KeyCode::Esc);
     type_moves(app, &["ab"]);
     until(app, "move 1: a-b");
     press(app, KeyCode::Char('u'));
@@ -187,6 +193,8 @@ fn puzzles_are_played_alone() {
         terminal::plain::run(session, text.as_bytes(), &mut shown, &Stop::new()).unwrap();
         String::from_utf8(shown).unwrap()
     };
+    let help = typed("help\n");
+    assert!(help.contains("undo, redo  take moves back") && !help.contains("resign"), "{help}");
     let shown = typed("moves\nhint\nab\nac\nbc\n");
     assert!(shown.contains("[ Move 1 ] a-b a-c\n"), "{shown}");
     assert!(shown.contains("solved in 3 moves: a-b a-c\nbest: a-b a-c"), "{shown}");

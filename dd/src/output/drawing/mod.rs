@@ -20,10 +20,10 @@ pub(crate) use graph::shorten;
 const MAX_DRAWN: usize = 1000;
 
 impl Set {
-    /// The diagram as a drawing in SVG, of at most 1000 nodes. Equal sets have equal drawings.
+    /// Returns the diagram as a drawing in SVG, of at most 1000 nodes. Equal sets have equal drawings.
     ///
-    /// A node is a box with the name of its variable, and below it a cell for each arc with the values of that arc. Arcs
-    /// with the same values have the same colour; arcs that lead past a layer to the same node share their way.
+    /// A node is a box with the name of its variable, and below it a cell for each arc with the values of that arc.
+    /// Arcs with the same values have the same colour; arcs that lead past a layer to the same node share their way.
     ///
     /// ```
     /// let manager = dd::Manager::new();

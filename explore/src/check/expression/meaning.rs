@@ -1,4 +1,4 @@
-//! What an expression means: names are looked up, kinds compared, and the tree becomes something that can be asked.
+//! The meaning of an expression: names are looked up, kinds compared, and the tree becomes a function of the state.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -231,20 +231,20 @@ impl<'a, C: 'a> Compiler<'_, 'a, C> {
         }
     }
 
-    /// A name: something that may be asked, with its arguments.
+    /// Returns the meaning of a name with its arguments.
     fn name(&self, node: &Node, name: &str, arguments: Option<&[Node]>) -> Result<Meaning<'a, C>, Mistake> {
         let known = self.vocabulary.names().iter().find(|known| known.name().eq_ignore_ascii_case(name));
         if let Some(known) = known {
             // No brackets are as good as empty ones.
             let arguments = self.arguments(node, known, arguments.unwrap_or_default())?;
-            return Ok(asked(known, arguments));
+            return Ok(observed(known, arguments));
         }
         let truth = ["false", "true"].iter().position(|word| word.eq_ignore_ascii_case(name));
         let short = self.vocabulary.names().iter().find_map(|known| Some((known, known.arguments_of(name)?)));
         match (arguments, truth, short) {
             (Some(_), ..) => self.unknown(node),
             (None, Some(truth), _) => Ok(Meaning::Value(Kind::Truth, Box::new(move |_| truth as i64))),
-            (None, None, Some((known, arguments))) => Ok(asked(known, arguments)),
+            (None, None, Some((known, arguments))) => Ok(observed(known, arguments)),
             (None, None, None) => Ok(Meaning::Bare),
         }
     }
@@ -296,7 +296,7 @@ impl<'a, C: 'a> Compiler<'_, 'a, C> {
     }
 }
 
-fn asked<'a, C: 'a>(known: &Observable<'a, C>, arguments: Vec<i64>) -> Meaning<'a, C> {
+fn observed<'a, C: 'a>(known: &Observable<'a, C>, arguments: Vec<i64>) -> Meaning<'a, C> {
     let (kind, known) = (known.kind(), known.clone());
     let read = move |state: &C| known.read(state, &arguments);
     if kind == Kind::Number {

@@ -29,7 +29,7 @@ const LEVELS: [&[&str]; 6] =
     [&["implies"], &["or"], &["and"], &["=", "!=", "<", "<=", ">", ">="], &["+", "-"], &["*", "%"]];
 /// The level of comparisons: `not` binds looser than they do.
 const COMPARISONS: usize = 3;
-/// So deep may brackets and signs be nested.
+/// How deep brackets and signs may be nested.
 const DEEPEST: usize = 100;
 
 const EXAMPLE: &str = "for example: over and not (winner = x or ply > 5)";

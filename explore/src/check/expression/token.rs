@@ -45,7 +45,7 @@ const SIGNS: [(&str, &str); 23] = [
 /// Words that are signs.
 const WORDS: [&str; 4] = ["and", "or", "not", "implies"];
 
-/// An expression has at most so many tokens.
+/// The most tokens of an expression.
 const MOST: usize = 2000;
 
 /// Cuts a text into tokens.

@@ -32,14 +32,16 @@ pub struct Vocabulary<'a, C> {
 }
 
 impl<'a, C: 'a> Vocabulary<'a, C> {
-    /// What every system has: `over`, `stuck`, `moves`, and `ply` if its states tell.
+    /// Returns the names that every system has: `over`, `stuck`, `moves`, and `ply` if its states tell.
     pub fn of_system<S: System<Configuration = C>>(system: &'a S) -> Self {
         let count = |state: &C| if system.is_final(state) { 0 } else { system.actions(state).count() as i64 };
         let mut names = vec![
             Observable::truth("over", "whether this is a proper end", |state, _| system.is_final(state)),
-            Observable::truth("stuck", "whether nothing can be done, and it is no proper end", |state, _| {
-                !system.is_final(state) && system.actions(state).next().is_none()
-            }),
+            Observable::truth(
+                "stuck",
+                "whether nothing can be done, and it is not a proper end",
+                |state, _| !system.is_final(state) && system.actions(state).next().is_none(),
+            ),
             Observable::number("moves", "how many moves or actions there are", move |state, _| count(state)),
         ];
         if system.starts().all(|start| system.grade(&start).is_some()) {
@@ -50,7 +52,7 @@ impl<'a, C: 'a> Vocabulary<'a, C> {
         Vocabulary { names }
     }
 
-    /// What every game has: the same, `turn`, `winner`.
+    /// Returns the names that every game has: those of systems, `turn` and `winner`.
     pub fn of_game<G>(game: &'a G) -> Self
     where
         G: Playable<State = C> + System<Configuration = C>,
@@ -58,7 +60,7 @@ impl<'a, C: 'a> Vocabulary<'a, C> {
         Self::of_system(game).with_players(|state| Game::turn(game, state), |state| game.outcome(state))
     }
 
-    /// Adds what games have: `turn` and `winner`.
+    /// Adds the names that games have: `turn` and `winner`.
     #[must_use]
     pub fn with_players(
         self,
@@ -82,7 +84,7 @@ impl<'a, C: 'a> Vocabulary<'a, C> {
         ])
     }
 
-    /// These names as well. Of two that are the same, the one given last counts.
+    /// Adds names. Of two that are the same, the last one counts.
     #[must_use]
     pub fn and(mut self, names: Vec<Observable<'a, C>>) -> Self {
         self.names.retain(|known| names.iter().all(|name| name.name() != known.name()));
@@ -90,7 +92,7 @@ impl<'a, C: 'a> Vocabulary<'a, C> {
         self
     }
 
-    /// What may be named.
+    /// Returns all names.
     #[must_use]
     pub fn names(&self) -> &[Observable<'a, C>] {
         &self.names
@@ -109,5 +111,5 @@ impl<'a, C: 'a> Vocabulary<'a, C> {
     }
 }
 
-/// Something that is true or false of a state.
+/// A compiled expression: a function that is true or false of a state.
 pub type Expression<'a, C> = Box<dyn Fn(&C) -> bool + Send + Sync + 'a>;

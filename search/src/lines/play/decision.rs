@@ -1,4 +1,4 @@
-//! A move, and why.
+//! A move, and why it was chosen.
 
 use game::{Value, Verdict, Worth};
 
@@ -13,38 +13,38 @@ pub enum Why {
     Wins,
     /// The other side would fill a line here.
     Stops,
-    /// It wins by force, in so many plies at most: every move on the way threatens to win.
+    /// It wins by force: every move on the way threatens to win.
     Forces {
-        /// The length of the forced line.
+        /// The length of the forced line; the win may be shorter.
         plies: u32,
     },
-    /// It came out best when looking ahead.
+    /// It has the best score of a search of limited depth.
     Seems {
-        /// How many plies ahead; none if there was no time to look.
+        /// The depth of the search in plies; 0 if there was no time for it.
         plies: u32,
-        /// How good the position looks then to whoever moves now. Few of the moves were looked at, so however high it is,
-        /// it is a guess.
+        /// How good the position looks to the player who moves now. Few of the moves were searched, so however high it
+        /// is, it is a guess.
         score: i32,
     },
 }
 
-/// A move chosen in the time there was, and why.
+/// A move chosen within limits, and why.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Decision<M> {
     /// The move; none if the game is over.
     pub best: Option<M>,
-    /// Why this one.
+    /// Why it was chosen.
     pub why: Why,
     /// The forced line if there is one, to the end: a reply that loses sooner is left out.
     pub line: Vec<M>,
-    /// How many positions were looked at.
+    /// The number of positions examined.
     pub nodes: u64,
-    /// Why the search did not go on; none if there was nothing left to find out.
+    /// Why the search did not go on; none if there was nothing left to find.
     pub stopped: Option<Halt>,
 }
 
 impl Why {
-    /// What the position is worth to whoever moves, by this: only forced wins are proved.
+    /// Returns what this says of the position for the player to move: only forced wins are proved.
     #[must_use]
     pub fn worth(self) -> Worth {
         match self {
@@ -57,7 +57,7 @@ impl Why {
         }
     }
 
-    /// How many plies were looked ahead.
+    /// Returns the depth of the search in plies.
     fn plies(self) -> u32 {
         match self {
             Why::Over | Why::Stops => 0,
@@ -67,7 +67,7 @@ impl Why {
     }
 }
 
-/// A choice does not say why.
+/// Drops the reason.
 impl<M> From<Decision<M>> for Choice<M> {
     fn from(decision: Decision<M>) -> Choice<M> {
         let Decision { best, why, nodes, stopped, .. } = decision;
@@ -76,12 +76,12 @@ impl<M> From<Decision<M>> for Choice<M> {
 }
 
 impl<M> Decision<M> {
-    /// A decision that took no search.
+    /// Returns a decision that took no search.
     pub(super) fn at_once(best: Option<M>, why: Why) -> Decision<M> {
         Decision { best, why, line: Vec::new(), nodes: 0, stopped: None }
     }
 
-    /// The same about other moves.
+    /// Returns the same about other moves.
     pub(super) fn map<T>(self, mv: impl Fn(M) -> T) -> Decision<T> {
         let Decision { best, why, line, nodes, stopped } = self;
         Decision { best: best.map(&mv), why, line: line.into_iter().map(mv).collect(), nodes, stopped }

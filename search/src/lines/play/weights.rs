@@ -14,19 +14,19 @@ const ONE: u32 = 1 << 24;
 const TWO: u32 = 1 << 16;
 const THREE: u32 = 256;
 
-/// More lines than that through one square are not counted right.
+/// The greatest number of lines through one square: counts of more would overflow.
 pub(super) const MOST_LINES: usize = 255;
 
 /// What an open line adds to the balance of a position.
 const BALANCE: [i32; 9] = [0, 60, 40, 12, 3, 1, 0, 0, 0];
 
-/// The weight of a line that lacks so many squares, to each of them.
+/// Returns the weight of a line that lacks `lacking` squares, to each of them.
 #[inline]
 pub(super) fn of_square(lacking: u32) -> u32 {
     SQUARE[lacking.min(8) as usize]
 }
 
-/// What a line that lacks so many squares adds to the balance.
+/// Returns what a line that lacks `lacking` squares adds to the balance.
 #[inline]
 pub(super) fn of_balance(lacking: u32) -> i32 {
     BALANCE[lacking.min(8) as usize]
@@ -37,26 +37,26 @@ pub(super) fn of_balance(lacking: u32) -> i32 {
 pub(super) struct Worth(pub(super) u32);
 
 impl Worth {
-    /// Whether a mark here fills a line.
+    /// Returns whether a mark here fills a line.
     #[inline]
     pub(super) fn fills(self) -> bool {
         self.0 >= ONE
     }
 
-    /// In how many lines a mark here leaves one square to fill: fours, if five make a line.
+    /// Returns in how many lines a mark here leaves one square to fill: fours, if five make a line.
     #[inline]
     pub(super) fn fours(self) -> u32 {
         self.0 / TWO % 256
     }
 
-    /// Whether a mark here may leave two squares to fill in some line. Whoever has such a line is told so; one with many
-    /// longer lines may be, too.
+    /// Returns whether a mark here may leave two squares to fill in some line: always if there is such a line, and
+    /// sometimes where there are many longer ones.
     #[inline]
     pub(super) fn may_make_three(self) -> bool {
         self.0 % TWO >= THREE
     }
 
-    /// How much a mark here does, in one number.
+    /// Returns how much a mark here does, in one number.
     #[inline]
     pub(super) fn weight(self) -> i32 {
         (self.0 % TWO + self.fours() * 3 * THREE).min(60_000) as i32

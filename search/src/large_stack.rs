@@ -1,24 +1,24 @@
-//! Searching on threads of their own, beside one that waits.
+//! Searching on threads with large stacks, beside one that waits.
 
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 use std::{panic, thread};
 
-/// Searches recurse: threads get a stack that will do for the deepest.
+/// The stack of a thread: searches recurse, and this is enough for the deepest.
 const STACK: usize = 256 << 20;
 
 /// How often the thread that waits looks up.
 const APART: Duration = Duration::from_millis(100);
 
-/// Some work, whatever it is about. It leaves its result where whoever waits will find it: so threads and channels are
-/// compiled once, not for the moves of every game.
+/// A piece of work that leaves its result where the caller will find it. Without a type for results, threads and
+/// channels are compiled once and not for the moves of every game.
 pub(crate) type Work<'w> = Box<dyn FnOnce() + Send + 'w>;
 
-/// Does all of this work, each piece on a thread with a stack for deep searches, and returns when all is done; meanwhile
-/// does something else a few times a second. Work for which there is no thread to be had is left undone.
-pub(crate) fn aside<'w>(works: Vec<Work<'w>>, meanwhile: &mut dyn FnMut()) {
+/// Does all of this work, each piece on a thread with a large stack, and returns when all is done; calls `meanwhile` a
+/// few times a second. Work for which no thread can be started is left undone.
+pub(crate) fn run_on_large_stack<'w>(works: Vec<Work<'w>>, meanwhile: &mut dyn FnMut()) {
     thread::scope(|scope| {
-        // Nothing is sent: when the last thread has let go of its end, all are done.
+        // Nothing is sent: when the last thread has dropped its end, all are done.
         let (busy, done) = mpsc::channel::<()>();
         let start = |work: Work<'w>| {
             let busy = busy.clone();
@@ -26,6 +26,7 @@ pub(crate) fn aside<'w>(works: Vec<Work<'w>>, meanwhile: &mut dyn FnMut()) {
                 work();
                 drop(busy);
             };
+            // A thread that does not start is not an error: the callers go on with fewer, and say so if there is none.
             thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).ok()
         };
         let workers: Vec<_> = works.into_iter().filter_map(start).collect();

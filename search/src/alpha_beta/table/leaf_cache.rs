@@ -4,34 +4,34 @@ use super::Entry;
 
 /// A table small enough to stay in the processor's own cache, for one thread.
 ///
-/// Most positions of a search are near its leaves, and met again, if at all, soon. Kept in the large table each costs
-/// a trip to the main memory, longer than searching it takes. It begins with a few kilobytes, so that positions near the
-/// end are solved sooner than a larger one could be cleared.
+/// Most positions of a search are near its leaves, and are met again soon or never. In the large table each would cost
+/// a trip to the main memory, which takes longer than to search it. The cache begins with a few kilobytes: positions
+/// near the end are solved sooner than a larger one could be cleared.
 #[derive(Debug)]
-pub(crate) struct Near {
+pub(crate) struct LeafCache {
     slots: Box<[(u64, u64)]>,
     shift: u32,
 }
 
-/// How many positions at first, as a power of two.
+/// The number of positions at first, as a power of two.
 const FEWEST: u32 = 8;
-/// How many at most: half a megabyte.
+/// The greatest number of positions, as a power of two: half a megabyte.
 const MOST: u32 = 15;
 
-impl Near {
-    pub(crate) fn new() -> Near {
-        Near::of(FEWEST)
+impl LeafCache {
+    pub(crate) fn new() -> LeafCache {
+        LeafCache::of(FEWEST)
     }
 
-    fn of(power: u32) -> Near {
-        Near { slots: vec![(0, 0); 1 << power].into_boxed_slice(), shift: 64 - power }
+    fn of(power: u32) -> LeafCache {
+        LeafCache { slots: vec![(0, 0); 1 << power].into_boxed_slice(), shift: 64 - power }
     }
 
-    /// Eight times as much room, up to the most; nothing is kept.
+    /// Makes the cache eight times as large, up to the greatest size; nothing is kept.
     pub(crate) fn grow(&mut self) {
         let power = 64 - self.shift;
         if power < MOST {
-            *self = Near::of((power + 3).min(MOST));
+            *self = LeafCache::of((power + 3).min(MOST));
         }
     }
 
@@ -40,7 +40,7 @@ impl Near {
         (super::mixed(key) >> self.shift) as usize
     }
 
-    /// What is known of a position.
+    /// Returns what is known of a position.
     #[inline]
     pub(crate) fn find(&self, key: u64) -> Option<Entry> {
         let (stored, data) = self.slots[self.place(key)];

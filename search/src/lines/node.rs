@@ -1,41 +1,55 @@
-//! The proof search: does the maker fill a line before the breaker does?
+//! One node of the proof search: does the maker fill a line before the breaker does?
+//!
+//! ```text
+//! prove ── no line is left to the maker ──────────────────────────────────▶ held, with an empty zone
+//!   │ ──── a line can be filled, or two are about to be (tactics) ────────▶ won by that side
+//!   │ ──── low potential, or a pairing of squares (potential, pairing) ───▶ held
+//!   │ ──── one move is forced ──▶ prove the position after it
+//!   ▼
+//! prove_without_twins: two squares on the same lines cancel each other, with those lines
+//!   │ ──── the table knows it, or an image of it ─────────────────────────▶ that proof
+//!   ▼
+//! search: the heaviest move first; a move refuted inside a zone refutes all moves outside it (candidates)
+//! ```
 
 use super::candidates::Candidates;
-use super::crew::{Cut, Shared};
 use super::position::{ANY, Position, Side};
+use super::progress_estimate::ProgressEstimate;
 use super::set::Set;
-use super::share::Share;
 use super::symmetries::Key;
 use super::table::Proof;
+use super::workers::Shared;
 use super::{pairing, potential, tactics};
+use crate::budget::Interrupt;
 
-/// One searcher. Several may work on one question, with what they share.
+/// One searcher. Several may work on one query, with what they share.
 pub(super) struct Prover<'s, const N: usize> {
     shared: &'s Shared<'s, N>,
-    share: Share,
+    estimate: ProgressEstimate,
     /// Whether to report progress.
     reports: bool,
 }
 
-/// The breaker looks at so many replies before searching any. Nearly all that hold at once are among them.
+/// The number of replies that the breaker looks at before searching any. Nearly all that hold at once are among them.
 const LOOKS: usize = 16;
-/// With so few lines a look costs little: he looks for a second reply that holds, and takes the one with the better zone.
+/// With at most this many lines a look costs little: the breaker looks for a second reply that holds, and takes the one
+/// with the better zone.
 const FEW_LINES: usize = 24;
 
-type Proved<const N: usize> = Result<Proof<N>, Cut>;
+type Proved<const N: usize> = Result<Proof<N>, Interrupt>;
 
 impl<'s, const N: usize> Prover<'s, N> {
     pub(super) fn new(shared: &'s Shared<'s, N>, reports: bool) -> Prover<'s, N> {
-        Prover { shared, share: Share::default(), reports }
+        Prover { shared, estimate: ProgressEstimate::default(), reports }
     }
 
-    /// Who gets what it wants, and the squares that suffice for it. Of several ways to hold, one that spares the moves
-    /// which the maker has not tried yet refutes more of them.
+    /// Returns which side gets what it wants, and the squares that suffice for it. Of several ways to hold, one whose
+    /// zone avoids `spare`, the moves that the maker has not tried yet, refutes more of them.
     pub(super) fn prove(&mut self, position: &Position<N>, spare: Set<N>) -> Proved<N> {
         if position.lines(Side::Maker).is_empty() {
             return Ok(held(Set::EMPTY, None));
         }
-        self.shared.step(self.reports.then_some(&self.share))?;
+        self.shared.step(self.reports.then_some(&self.estimate))?;
         if let Some(proof) = tactics::settle(position) {
             return Ok(proof);
         }
@@ -48,7 +62,7 @@ impl<'s, const N: usize> Prover<'s, N> {
         }
     }
 
-    /// A zone that the breaker holds without looking further.
+    /// Returns a zone that the breaker holds without a search, if there is one.
     fn held_at_once(&self, lines: &[Set<N>], turn: Side, spare: Set<N>) -> Option<Set<N>> {
         let zone = potential::zone(lines, turn);
         match turn {
@@ -57,7 +71,7 @@ impl<'s, const N: usize> Prover<'s, N> {
         }
     }
 
-    /// There is only one move that does not lose at once.
+    /// Proves a position in which only one move does not lose at once.
     fn prove_forced(&mut self, position: &Position<N>, square: usize) -> Proved<N> {
         let mut proof = self.prove_after(position, square, Set::EMPTY)?;
         proof.zone = proof.zone.with(square);
@@ -67,8 +81,9 @@ impl<'s, const N: usize> Prover<'s, N> {
         Ok(Proof { best: Some(square), ..proof })
     }
 
-    /// Two squares that lie on the same lines are a pair that no line through them survives. That is so where the breaker
-    /// has no lines of his own to think of.
+    /// Proves a position without its twins: two squares on the same lines, of which the breaker takes one when the
+    /// maker takes the other, so that no line through them is filled. That works where the breaker has no lines to
+    /// fill.
     fn prove_without_twins(&mut self, position: &Position<N>, spare: Set<N>) -> Proved<N> {
         if !position.lines(Side::Breaker).is_empty() {
             return self.recall_or_search(position, spare);
@@ -109,25 +124,23 @@ impl<'s, const N: usize> Prover<'s, N> {
         }
         let squares = candidates.left();
         let shared = self.shared;
-        self.share.enter(position.turn, squares.count());
+        self.estimate.enter(position.turn, squares.count());
         while let Some(square) = self.choose(position, &candidates, key) {
             let untried = if position.turn == Side::Maker { candidates.left() } else { Set::EMPTY };
-            let proof = shared
-                .busy
-                .during(shared.token(key, square), || self.prove_after(position, square, untried))?;
+            let proof = shared.during(key, square, || self.prove_after(position, square, untried))?;
             if proof.winner == position.turn {
-                self.share.leave(position.turn);
+                self.estimate.leave(position.turn);
                 return Ok(Proof { zone: proof.zone.with(square), best: Some(square), ..proof });
             }
             candidates.refute(square, proof.zone);
-            self.share.left(position.turn, candidates.left().count());
+            self.estimate.left(position.turn, candidates.left().count());
         }
-        self.share.leave(position.turn);
+        self.estimate.leave(position.turn);
         let zone = candidates.refuted_in() & squares;
         Ok(Proof { winner: position.turn.other(), zone, best: None })
     }
 
-    /// The breaker looks at all replies before searching any.
+    /// Returns a reply of the breaker that holds at once, if a look at the best ones finds any.
     fn reply_at_once(
         &self,
         position: &Position<N>,
@@ -145,7 +158,7 @@ impl<'s, const N: usize> Prover<'s, N> {
         holding.take(choices).min_by_key(|proof| ((proof.zone & spare).count(), proof.zone.count()))
     }
 
-    /// The next move to try: the heaviest, but rather one that nobody else is busy with.
+    /// Returns the next move to try: the heaviest, but rather one that no other thread is searching.
     fn choose(&self, position: &Position<N>, candidates: &Candidates<N>, key: Key) -> Option<usize> {
         let heaviest = candidates.heaviest_of(candidates.left())?;
         if position.turn == Side::Breaker || !self.shared.is_busy(key, heaviest) {
@@ -155,8 +168,8 @@ impl<'s, const N: usize> Prover<'s, N> {
         candidates.heaviest_of(idle.collect()).or(Some(heaviest))
     }
 
-    /// The proof of the position after a move. Lines that the maker then has not the moves to fill stay harmless only as
-    /// long as none of their squares is given away.
+    /// Returns the proof of the position after a move. Lines that the maker then lacks the moves to fill stay harmless
+    /// only as long as none of their squares is given away, so they belong to the zone.
     fn prove_after(&mut self, position: &Position<N>, square: usize, untried: Set<N>) -> Proved<N> {
         let mut proof = self.prove(&position.after(square), untried)?;
         if position.moves != ANY && position.turn == Side::Maker && proof.winner == Side::Breaker {
@@ -170,7 +183,7 @@ impl<'s, const N: usize> Prover<'s, N> {
 }
 
 impl<const N: usize> Proof<N> {
-    /// The same proof on the image of the board.
+    /// Returns the same proof on an image of the board.
     fn mapped(self, map: impl Fn(Set<N>) -> Set<N>) -> Proof<N> {
         let best = self.best.and_then(|square| map(Set::one(square)).first());
         Proof { winner: self.winner, zone: map(self.zone), best }
@@ -181,14 +194,14 @@ fn held<const N: usize>(zone: Set<N>, best: Option<usize>) -> Proof<N> {
     Proof { winner: Side::Breaker, zone, best }
 }
 
-/// The square on the heaviest of the maker's lines: what the breaker takes if he goes by the potential.
+/// Returns the square on the heaviest of the maker's lines, which the breaker takes to lower the potential.
 fn heaviest<const N: usize>(position: &Position<N>) -> Option<usize> {
     let mut weights = vec![0; Set::<N>::CAPACITY];
     potential::weigh(position.lines(Side::Maker), position.squares(), &mut weights);
     position.squares().into_iter().max_by_key(|&square| weights[square])
 }
 
-/// Two squares that lie on the same of the maker's lines.
+/// Returns two squares that lie on the same of the maker's lines, if there are any.
 fn twins<const N: usize>(position: &Position<N>) -> Option<Set<N>> {
     let companions = position.companions();
     let squares = position.squares();

@@ -1,7 +1,8 @@
 //! The transposition table: what is known of positions met before.
 //!
-//! Memory is fixed. A bucket is one line of the cache, four positions; a new one takes the place of the one on which the
-//! least work was spent. The last place of a bucket takes whatever comes, so that a full bucket still learns.
+//! A bucket is one line of the cache, four positions: to look up one costs as much as to look up all. A new position
+//! takes the place of the one on which the least work was spent. The last place of a bucket takes every position that
+//! finds no other, so that a full bucket still learns.
 //!
 //! # Is it exact?
 //! Each entry holds the whole key of its position, 64 bits. Where the game's key is exact
@@ -12,19 +13,19 @@
 //! # Many threads
 //! An entry is two words that are read and written one by one, without locks. The first word is the key, combined by
 //! exclusive or with the second. If two threads write at once the words may come from different entries; then the key
-//! does not match any more, and the entry is as good as lost.
+//! does not match any more, and the entry is lost.
 
 mod entry;
-mod near;
+mod leaf_cache;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 pub(crate) use entry::{Entry, FOREVER, work_of};
-pub(crate) use near::Near;
+pub(crate) use leaf_cache::LeafCache;
 
 const WAYS: usize = 4;
 
-/// So many buckets are made or moved between two looks at the clock: a fraction of a millisecond.
+/// The number of buckets that are made or moved between two looks at the clock: a fraction of a millisecond.
 const AT_ONCE: usize = 1 << 11;
 
 /// Four entries on one line of the cache.
@@ -56,7 +57,7 @@ impl Slot {
     }
 }
 
-/// A key with its bits spread, so that the upper ones depend on all.
+/// Returns a key with its bits spread, so that the upper ones depend on all.
 #[inline]
 fn mixed(key: u64) -> u64 {
     (key ^ key >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15)
@@ -70,21 +71,8 @@ pub(crate) struct Table {
     most: usize,
 }
 
-/// A bucket, read but not yet looked at: so that other work can be done while memory answers.
-#[derive(Clone, Copy)]
-pub(crate) struct Fetched([(u64, u64); WAYS]);
-
-impl Fetched {
-    /// What is known of the position of this key.
-    #[inline]
-    pub(crate) fn find(&self, key: u64) -> Option<Entry> {
-        let found = self.0.iter().find(|(stored, data)| *stored == key && *data != 0);
-        found.map(|&(_, data)| Entry::unpack(data))
-    }
-}
-
 impl Table {
-    /// A small table that may grow to so many bytes.
+    /// Returns a small table that may grow to `bytes` bytes.
     pub(crate) fn new(bytes: usize) -> Table {
         // While it grows, both the smaller and the larger table are held.
         let most = (bytes / 9 * 8 / size_of::<Bucket>()).max(1);
@@ -94,18 +82,19 @@ impl Table {
         Table { buckets, shift: 64 - size.ilog2(), most }
     }
 
-    /// How many positions there is room for.
+    /// Returns the number of positions that there is room for.
     pub(crate) fn capacity(&self) -> usize {
         self.buckets.len() * WAYS
     }
 
-    /// Whether there may be more room.
+    /// Returns whether the table may still grow.
     pub(crate) fn can_grow(&self) -> bool {
         self.buckets.len() < self.most
     }
 
-    /// Eight times as much room, as far as the limit allows; nothing is forgotten. That may take as long as searching a
-    /// million nodes, so it is given up, and all stays as it was, once the search is `stopped`: whether it has grown.
+    /// Makes the table eight times as large, as far as the limit allows; nothing is forgotten. That may take as long as
+    /// searching a million nodes, so it is given up, and all stays as it was, once the search is `stopped`. Returns
+    /// whether the table has grown.
     pub(crate) fn grow(&mut self, stopped: &dyn Fn() -> bool) -> bool {
         let size = (self.buckets.len() * 8).min(self.most);
         let mut buckets = Vec::with_capacity(size);
@@ -130,14 +119,14 @@ impl Table {
         true
     }
 
-    /// How many of a thousand slots are taken, by a sample.
+    /// Returns the part of the slots that are in use, in thousandths, by a sample.
     pub(crate) fn fullness(&self) -> u32 {
         let sample = &self.buckets[..self.buckets.len().min(256)];
         let taken = sample.iter().flat_map(|bucket| &bucket.0).filter(|slot| slot.read().1 != 0).count();
         (taken * 1000 / (sample.len() * WAYS)) as u32
     }
 
-    /// The bucket of a key: the upper bits of a product that mixes all of them.
+    /// Returns the bucket of a key, by the upper bits of a product that mixes all of them.
     #[inline]
     fn bucket(&self, key: u64) -> &Bucket {
         // A table of one bucket would be shifted by all 64 bits.
@@ -145,17 +134,17 @@ impl Table {
         &self.buckets[number as usize]
     }
 
-    /// Reads what may be known of a position.
-    #[inline]
-    pub(crate) fn fetch(&self, key: u64) -> Fetched {
-        let Bucket([a, b, c, d]) = self.bucket(key);
-        Fetched([a.read(), b.read(), c.read(), d.read()])
-    }
-
-    /// What is known of a position.
+    /// Returns what is known of a position.
     #[inline]
     pub(crate) fn find(&self, key: u64) -> Option<Entry> {
-        self.fetch(key).find(key)
+        // The four lie on one line of the cache: to compare the others costs next to nothing once the first is there.
+        for slot in &self.bucket(key).0 {
+            let (stored, data) = slot.read();
+            if stored == key && data != 0 {
+                return Some(Entry::unpack(data));
+            }
+        }
+        None
     }
 
     /// Remembers a position.

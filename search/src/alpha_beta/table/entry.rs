@@ -1,7 +1,7 @@
 //! What is remembered of a position, in 64 bits.
 
-/// What is remembered of a position: bounds of its score, how deep it was searched, how much work that was, and the move
-/// to try first.
+/// What is remembered of a position: bounds of its score, how deep it was searched, how much work that was, and the
+/// move to try first.
 ///
 /// ```text
 ///  63      42 41      20 19   13 12   8 7     0
@@ -13,7 +13,7 @@ pub(crate) struct Entry {
     pub(crate) least: i32,
     /// The score is at most this.
     pub(crate) most: i32,
-    /// To how many plies that was searched; [`FOREVER`] if to the end.
+    /// The depth in plies to which it was searched; [`FOREVER`] if to the end of the game.
     pub(crate) depth: u32,
     /// The logarithm of the nodes it took, from 1 to 31.
     pub(crate) work: u32,
@@ -48,7 +48,8 @@ impl Entry {
         }
     }
 
-    /// Both bounds, where the two speak of the same depth and do not contradict each other; otherwise these.
+    /// Returns the closer of both bounds, where the two are of one depth and do not contradict each other; otherwise
+    /// these.
     pub(crate) fn with(self, older: Entry) -> Entry {
         let (least, most) = (self.least.max(older.least), self.most.min(older.most));
         let joined = if older.depth == self.depth && least <= most {
@@ -64,7 +65,7 @@ const fn signed(bits: u64) -> i32 {
     ((bits << (64 - BITS)) as i64 >> (64 - BITS)) as i32
 }
 
-/// How much work so many nodes are: the logarithm, from 1 to 31.
+/// Returns the work of `nodes` nodes: the logarithm, from 1 to 31.
 pub(crate) fn work_of(nodes: u64) -> u32 {
     (nodes.max(1).ilog2() + 1).min(31)
 }

@@ -1,20 +1,22 @@
-//! One position, and the questions that are asked about it.
+//! One position, and the queries about it: can a player win at all, with how few moves, and by which?
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use game::{FilledBy, LineBoard, Player, Stopped, Value, Verdict, Worth};
+use game::{FilledBy, Limits, LineBoard, Player, Stopped, Value, Verdict, Worth};
 
 use super::candidates::Candidates;
-use super::crew::{Busy, Cut, Shared, Watcher};
 use super::position::{ANY, Position, Side};
 use super::set::Set;
-use super::solver::Settings;
+use super::solver::Wanted;
 use super::symmetries::Symmetries;
 use super::table::{Proof, Table};
 use super::tactics;
+use super::workers::{Shared, Watcher};
 use crate::Answer;
+use crate::budget::Interrupt;
+use crate::busy::Busy;
 
-/// All that is kept from one question to the next.
+/// All that is kept from one query to the next.
 pub(super) struct Session<'s, const N: usize> {
     lines: Vec<Set<N>>,
     squares: usize,
@@ -22,15 +24,18 @@ pub(super) struct Session<'s, const N: usize> {
     symmetries: Symmetries,
     table: Table<N>,
     nodes: AtomicU64,
-    /// What the lines take, with those of the positions that are being looked at.
+    /// The bytes that the lines take, with those of the positions that are being looked at.
     bytes: usize,
-    pub(super) settings: Settings,
+    pub(super) limits: Limits,
+    wanted: Wanted,
     watcher: Option<Watcher<'s>>,
 }
 
-/// While a position is made, its lines are held so often.
+/// The bytes that the table may take where the limits name none.
+const TABLE_BYTES: usize = 256 << 20;
+/// The number of copies of the lines that are held while a position is made.
 const COPIES: usize = 10;
-/// To make a position of more lines takes a tenth of a second: too long for a guess when the time is up.
+/// To make a position of more lines than this takes a tenth of a second: too long for a guess when the time is up.
 const MANY_LINES: usize = 10_000;
 
 /// Who holds which squares, and who is to move.
@@ -54,12 +59,13 @@ impl<const N: usize> Taken<N> {
 
 const DRAW: Value = Value::of(Verdict::Draw);
 
-/// The answer about an unfinished game of which nothing is known: nobody wins before a move of their own.
+/// Returns the answer about an unfinished game of which nothing is known: neither player wins before a move of their
+/// own.
 pub(super) fn open() -> Answer<usize> {
     Answer { worth: Worth::between(Value::loss(2), Value::win(1)), ..Answer::unknown(None) }
 }
 
-/// What an unfinished game is worth that is won or lost, nobody knows how soon.
+/// Returns what an unfinished game is worth that is won or lost at an unknown distance.
 fn decided(verdict: Verdict) -> Worth {
     match verdict {
         Verdict::Win => Worth::between(Value::of(verdict), Value::win(1)),
@@ -69,29 +75,36 @@ fn decided(verdict: Verdict) -> Worth {
 }
 
 impl<'s, const N: usize> Session<'s, N> {
-    pub(super) fn new(board: &LineBoard, settings: Settings, watcher: Option<Watcher<'s>>) -> Session<'s, N> {
+    pub(super) fn new(
+        board: &LineBoard,
+        limits: Limits,
+        wanted: Wanted,
+        watcher: Option<Watcher<'s>>,
+    ) -> Session<'s, N> {
+        let table_bytes = limits.bytes().unwrap_or(TABLE_BYTES);
         let bytes = COPIES * board.lines.len() * size_of::<Set<N>>();
         Session {
             lines: board.lines.iter().map(|line| line.iter().copied().collect()).collect(),
             squares: board.squares,
             filled_by: board.filled_by,
             symmetries: Symmetries::new(board),
-            table: Table::new(settings.table_bytes().saturating_sub(bytes)),
+            table: Table::new(table_bytes.saturating_sub(bytes)),
             nodes: AtomicU64::new(0),
             bytes,
-            settings,
+            limits,
+            wanted,
             watcher,
         }
     }
 
-    /// Answers as much as the limits allow. The game must not be over.
+    /// Returns as much of the answer as the limits allow. The game must not be over.
     pub(super) fn answer(&self, taken: Taken<N>) -> Answer<usize> {
         if let Some(why) = self.cannot_begin() {
             let best = (Set::<N>::below(self.squares) - taken.all()).first();
             return Answer { best, stopped: Some(why.into()), ..open() };
         }
         let (mut answer, before) = (open(), self.nodes.load(Ordering::Relaxed));
-        if let Err(Cut::Halt(halt)) = self.fill(taken, &mut answer) {
+        if let Err(Interrupt::Halt(halt)) = self.fill(taken, &mut answer) {
             answer.stopped = Some(halt);
             answer.best = answer.best.or_else(|| self.guess(taken));
         }
@@ -99,20 +112,21 @@ impl<'s, const N: usize> Session<'s, N> {
             answer.nodes = self.nodes.load(Ordering::Relaxed);
         }
         answer.nodes -= before;
-        if answer.stopped.is_none() && answer.verdict() == Some(Verdict::Draw) && self.settings.wants_line {
+        if answer.stopped.is_none() && answer.verdict() == Some(Verdict::Draw) && self.wanted.line {
             self.draw_line(taken, &mut answer);
         }
         answer
     }
 
-    /// Why not even one position is looked at: there is no room for its lines, or too little time for so many.
+    /// Returns why not even one position is looked at, if so: there is no room for its lines, or too little time for a
+    /// board with so large a number of them.
     pub(super) fn cannot_begin(&self) -> Option<Stopped> {
         let many = self.lines.len() > MANY_LINES;
-        self.settings.limits.exceeded(self.bytes).filter(|why| many || *why == Stopped::Memory)
+        self.limits.exceeded(self.bytes).filter(|why| many || *why == Stopped::Memory)
     }
 
-    /// Plays on from a draw that is proved, each side holding the other, as far as that takes little. What it takes is not
-    /// counted, and where a limit is met the line is shorter.
+    /// Plays on from a draw that is proved, each side holding the other, as far as that takes little. What it takes is
+    /// not counted, and where a limit is reached the line is shorter.
     fn draw_line(&self, mut taken: Taken<N>, answer: &mut Answer<usize>) {
         let enough = self.nodes.load(Ordering::Relaxed) + answer.nodes + 1000;
         while let Some(&square) = answer.line.last() {
@@ -129,7 +143,7 @@ impl<'s, const N: usize> Session<'s, N> {
         }
     }
 
-    fn fill(&self, taken: Taken<N>, answer: &mut Answer<usize>) -> Result<(), Cut> {
+    fn fill(&self, taken: Taken<N>, answer: &mut Answer<usize>) -> Result<(), Interrupt> {
         let (me, you) = (taken.turn, taken.turn.other());
         if self.cannot_lose(taken) {
             answer.worth = answer.worth.and(Worth::between(DRAW, Value::win(0)));
@@ -143,7 +157,7 @@ impl<'s, const N: usize> Session<'s, N> {
         answer.worth = answer.worth.and(Worth::between(Value::loss(0), DRAW));
         if answer.value().is_some() {
             self.value_is_known(answer);
-            if !self.settings.wants_line {
+            if !self.wanted.line {
                 return Ok(());
             }
         }
@@ -159,39 +173,44 @@ impl<'s, const N: usize> Session<'s, N> {
         Ok(())
     }
 
-    /// Distance, best move and principal variation of a game that `winner` wins.
-    fn fill_line(&self, taken: Taken<N>, winner: Player, answer: &mut Answer<usize>) -> Result<(), Cut> {
-        if !self.settings.wants_plies {
+    /// Fills in the distance, the best move and the line of a game that `winner` wins.
+    fn fill_line(
+        &self,
+        taken: Taken<N>,
+        winner: Player,
+        answer: &mut Answer<usize>,
+    ) -> Result<(), Interrupt> {
+        if !self.wanted.plies {
             return Ok(());
         }
         let moves = self.fewest_moves(taken, winner)?;
         let value = if taken.turn == winner { Value::win(2 * moves - 1) } else { Value::loss(2 * moves) };
         answer.worth = Worth::Proved(value);
         self.value_is_known(answer);
-        if self.settings.wants_line {
+        if self.wanted.line {
             self.follow(taken, winner, moves, &mut answer.line)?;
             answer.best = answer.line.first().copied().or(answer.best);
         }
         Ok(())
     }
 
-    /// What is searched from now on is not to find the value, and is not counted.
+    /// Notes the number of nodes: what is searched from now on is for the line, and not counted.
     fn value_is_known(&self, answer: &mut Answer<usize>) {
         answer.nodes = self.nodes.load(Ordering::Relaxed);
     }
 
-    /// The free squares, those on the heaviest lines first.
+    /// Returns the free squares, those on the heaviest lines first.
     pub(super) fn promising_first(&self, taken: Taken<N>) -> Vec<usize> {
         let mut squares: Vec<usize> = (Set::<N>::below(self.squares) - taken.all()).into_iter().collect();
         if self.cannot_begin().is_some() {
             return squares;
         }
         let candidates = Candidates::new(&self.as_maker(taken));
-        squares.sort_by_key(|&square| std::cmp::Reverse(candidates.rank(square)));
+        candidates.sort(&mut squares);
         squares
     }
 
-    /// The position with the player to move as the maker.
+    /// Returns the position with the player to move as the maker.
     fn as_maker(&self, taken: Taken<N>) -> Position<N> {
         let lines = |player| match self.filled_by.counts(player) {
             true => self.open_lines(taken, player),
@@ -200,7 +219,7 @@ impl<'s, const N: usize> Session<'s, N> {
         Position::new(Side::Maker, ANY, lines(taken.turn), lines(taken.turn.other()))
     }
 
-    /// A move for want of a better one: what is seen at a glance, or else the square on the heaviest lines.
+    /// Returns a move without a search: what a glance finds, or else the square on the heaviest lines.
     fn guess(&self, taken: Taken<N>) -> Option<usize> {
         if self.cannot_begin().is_some() {
             return (Set::<N>::below(self.squares) - taken.all()).first();
@@ -213,8 +232,8 @@ impl<'s, const N: usize> Session<'s, N> {
             .or_else(|| (Set::<N>::below(self.squares) - taken.all()).first())
     }
 
-    /// With how many moves the winner wins.
-    fn fewest_moves(&self, taken: Taken<N>, winner: Player) -> Result<u32, Cut> {
+    /// Returns the number of moves that the winner needs.
+    fn fewest_moves(&self, taken: Taken<N>, winner: Player) -> Result<u32, Interrupt> {
         let mut moves = 1;
         while self.can_win(taken, winner, moves)?.winner == Side::Breaker {
             moves += 1;
@@ -222,14 +241,14 @@ impl<'s, const N: usize> Session<'s, N> {
         Ok(moves)
     }
 
-    /// Plays on from a position that is won with so many moves of the winner and no fewer.
+    /// Adds best play from a position that the winner wins with `moves` moves and no fewer.
     fn follow(
         &self,
         mut taken: Taken<N>,
         winner: Player,
         mut moves: u32,
         pv: &mut Vec<usize>,
-    ) -> Result<(), Cut> {
+    ) -> Result<(), Interrupt> {
         while moves > 0 {
             let square = if taken.turn == winner {
                 let best = self.can_win(taken, winner, moves)?.best;
@@ -245,8 +264,13 @@ impl<'s, const N: usize> Session<'s, N> {
         Ok(())
     }
 
-    /// A move after which the winner still needs all these moves.
-    fn longest_defence(&self, taken: Taken<N>, winner: Player, moves: u32) -> Result<Option<usize>, Cut> {
+    /// Returns a move after which the winner still needs all these moves.
+    fn longest_defence(
+        &self,
+        taken: Taken<N>,
+        winner: Player,
+        moves: u32,
+    ) -> Result<Option<usize>, Interrupt> {
         for square in Set::<N>::below(self.squares) - taken.all() {
             if self.can_win(taken.after(square), winner, moves - 1)?.winner == Side::Breaker {
                 return Ok(Some(square));
@@ -255,9 +279,9 @@ impl<'s, const N: usize> Session<'s, N> {
         Ok(None)
     }
 
-    /// Whether `maker` can fill a line with so many moves. If not even a breaker without lines of his own lets him, that
-    /// is the answer; only otherwise are the breaker's threats looked at.
-    fn can_win(&self, taken: Taken<N>, maker: Player, moves: u32) -> Result<Proof<N>, Cut> {
+    /// Returns whether `maker` can fill a line with `moves` moves. If the maker fails even against a breaker without
+    /// lines, that is the answer; only otherwise do the breaker's threats count.
+    fn can_win(&self, taken: Taken<N>, maker: Player, moves: u32) -> Result<Proof<N>, Interrupt> {
         if !self.filled_by.counts(maker) {
             return Ok(Proof { winner: Side::Breaker, zone: Set::EMPTY, best: None });
         }
@@ -275,30 +299,29 @@ impl<'s, const N: usize> Session<'s, N> {
         self.ask(&Position::new(turn, moves, lines, threats))
     }
 
-    fn ask(&self, position: &Position<N>) -> Result<Proof<N>, Cut> {
+    fn ask(&self, position: &Position<N>) -> Result<Proof<N>, Interrupt> {
         let shared = Shared {
             symmetries: &self.symmetries,
             table: &self.table,
-            busy: Busy::new(self.settings.threads),
-            pairing_steps: self.settings.pairing_steps,
-            limits: &self.settings.limits,
+            busy: (self.limits.thread_count() > 1).then(Busy::new),
+            pairing_steps: self.wanted.pairing_steps,
+            limits: &self.limits,
             nodes: &self.nodes,
-            most_nodes: self.settings.nodes,
             watcher: self.watcher,
             done: AtomicBool::new(false),
         };
-        shared.prove(position, self.settings.threads)
+        shared.prove(position)
     }
 
-    /// The free squares of the lines in which the other player has none.
+    /// Returns the free squares of each line in which the other player has no mark.
     fn open_lines(&self, taken: Taken<N>, player: Player) -> Vec<Set<N>> {
         let (own, other) = (taken.by[player.index()], taken.by[player.other().index()]);
         self.lines.iter().filter(|line| !line.meets(other)).map(|&line| line - own).collect()
     }
 
-    /// Whether the player to move cannot lose: the other may not win at all, or every line open to the other holds one
-    /// that is as full for the player to move. If the other could win all the same, the player to move could steal the
-    /// strategy: make any move, forget it, and play as the other would.
+    /// Returns whether the player to move cannot lose: the other may not win at all, or every line open to the other
+    /// holds one that is as full for the player to move. If the other could win all the same, the player to move could
+    /// steal the strategy: make any move, forget it, and play as the other would.
     fn cannot_lose(&self, taken: Taken<N>) -> bool {
         let (me, you) = (taken.turn, taken.turn.other());
         if !self.filled_by.counts(you) {

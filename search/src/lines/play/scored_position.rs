@@ -1,4 +1,4 @@
-//! A position with what is known of its lines.
+//! A position, with what its lines are worth.
 
 use std::hash::{Hash, Hasher};
 
@@ -15,53 +15,53 @@ pub(super) type Squares = Set<8>;
 /// It is copied and played on, never undone: a board of 15×15 with its 572 lines takes 3 KB, which are copied in a
 /// fraction of the time that it takes to play a move.
 #[derive(Clone, Debug)]
-pub(super) struct Stand {
+pub(super) struct ScoredPosition {
     /// The worth of each square to the first player in the lower half, to the second in the upper.
     pub(super) worth: Box<[u64]>,
-    /// How many marks of either side each line holds.
+    /// The number of marks of either side on each line.
     pub(super) marks: Box<[[u8; 2]]>,
     pub(super) free: Squares,
     pub(super) first: Squares,
     pub(super) turn: Player,
-    /// Who has filled a line.
+    /// The player who has filled a line.
     pub(super) winner: Option<Player>,
-    /// How many open lines of either side lack one square.
+    /// The number of open lines of either side that lack one square.
     pub(super) ones: [u16; 2],
-    /// How many lack two.
+    /// The number that lack two.
     pub(super) twos: [u16; 2],
-    /// What the open lines of either side are worth together.
+    /// The sum of what the open lines of either side are worth.
     pub(super) balance: [i32; 2],
     pub(super) key: u64,
 }
 
-impl PartialEq for Stand {
-    fn eq(&self, other: &Stand) -> bool {
+impl PartialEq for ScoredPosition {
+    fn eq(&self, other: &ScoredPosition) -> bool {
         (self.key, self.turn, self.free, self.first) == (other.key, other.turn, other.free, other.first)
     }
 }
 
-impl Eq for Stand {}
+impl Eq for ScoredPosition {}
 
-impl Hash for Stand {
+impl Hash for ScoredPosition {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         self.key.hash(hasher);
     }
 }
 
-impl Stand {
-    /// What a square is worth to a player.
+impl ScoredPosition {
+    /// Returns what a square is worth to a player.
     #[inline]
     pub(super) fn worth(&self, player: Player, square: usize) -> Worth {
         Worth((self.worth[square] >> (32 * player.index())) as u32)
     }
 
-    /// The free squares that satisfy a condition on what they are worth to a player.
+    /// Returns the free squares whose worth to a player satisfies a condition.
     #[inline]
     fn select(&self, player: Player, wanted: impl Fn(Worth) -> bool) -> impl Iterator<Item = usize> {
         self.free.into_iter().filter(move |&square| wanted(self.worth(player, square)))
     }
 
-    /// The squares on which a player fills a line, in increasing order.
+    /// Returns the squares on which a player fills a line, in increasing order.
     #[inline]
     pub(super) fn completions(&self, player: Player) -> Completions {
         if self.ones[player.index()] == 0 {
@@ -75,20 +75,20 @@ impl Stand {
         }
     }
 
-    /// The squares on which a player leaves one square to fill in some line.
+    /// Returns the squares on which a player leaves one square to fill in some line.
     #[inline]
     pub(super) fn fours(&self, player: Player) -> impl Iterator<Item = usize> {
         let none = self.twos[player.index()] == 0;
         self.select(player, move |worth| !none && worth.fours() > 0)
     }
 
-    /// The squares on which a player may build anything that has to be answered.
+    /// Returns the squares on which a player may make a threat.
     pub(super) fn threats(&self, player: Player) -> impl Iterator<Item = usize> {
         self.select(player, |worth| worth.fours() > 0 || worth.may_make_three())
     }
 }
 
-/// The squares on which somebody fills a line.
+/// The squares on which a player fills a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Completions {
     None,
@@ -98,7 +98,7 @@ pub(super) enum Completions {
 }
 
 impl Completions {
-    /// One of them.
+    /// Returns one of them.
     pub(super) fn first(self) -> Option<usize> {
         match self {
             Completions::None => None,

@@ -1,13 +1,13 @@
-//! The board, arranged for playing.
+//! The squares and lines of a board, indexed for playing.
 
 use game::{Game, LineBoard, Outcome, Player, Random};
 
-use super::stand::{Squares, Stand};
+use super::scored_position::{ScoredPosition, Squares};
 use super::weights::{self, MOST_LINES};
 
 /// The squares and lines of a board, and the rules: a [`Game`] whose positions know what their lines are worth.
 #[derive(Clone, Debug)]
-pub(super) struct Field {
+pub(super) struct BoardIndex {
     squares: usize,
     /// The squares of all lines, one line after the other.
     members: Vec<u16>,
@@ -22,13 +22,14 @@ pub(super) struct Field {
     turn_key: u64,
 }
 
-/// More squares than that are too many, and longer lines too long.
+/// The greatest number of squares, and the greatest length of a line.
 const MOST_SQUARES: usize = Squares::CAPACITY;
 const LONGEST_LINE: usize = 255;
 
-impl Field {
-    /// The board, unless it has more squares, lines through one square or squares in one line than fit.
-    pub(super) fn new(board: &LineBoard) -> Option<Field> {
+impl BoardIndex {
+    /// Returns the index of a board, unless it has more squares, lines through one square or squares in one line than
+    /// fit.
+    pub(super) fn new(board: &LineBoard) -> Option<BoardIndex> {
         let lines: Vec<&Vec<usize>> = board.lines.iter().filter(|line| !line.is_empty()).collect();
         let mut through = vec![Vec::new(); board.squares];
         let (mut members, mut begins) = (Vec::new(), vec![0]);
@@ -46,15 +47,24 @@ impl Field {
         let keys = (0..board.squares).map(|_| [random.next(), random.next()]).collect();
         let counts = Player::BOTH.map(|player| board.filled_by.counts(player));
         let turn_key = random.next();
-        fits.then_some(Field { squares: board.squares, members, begins, through, counts, keys, turn_key })
+        fits.then_some(BoardIndex {
+            squares: board.squares,
+            members,
+            begins,
+            through,
+            counts,
+            keys,
+            turn_key,
+        })
     }
 
-    /// How many squares there are.
+    /// Returns the number of squares.
     pub(super) fn squares(&self) -> usize {
         self.squares
     }
 
-    /// The square from which most others are reached by lines, by lines of those, and so on: the middle of the board.
+    /// Returns the middle of the board: the square from which most others are reached by lines, by lines of those, and
+    /// so on.
     pub(super) fn middle(&self) -> Option<usize> {
         const STEPS: usize = 8;
         let mut reach = vec![1.0; self.squares];
@@ -70,126 +80,128 @@ impl Field {
         (0..self.squares).rev().max_by(|&a, &b| reach[a].total_cmp(&reach[b]))
     }
 
-    /// The squares of a line.
+    /// Returns the squares of a line.
     #[inline]
     pub(super) fn line(&self, number: usize) -> &[u16] {
         &self.members[self.begins[number] as usize..self.begins[number + 1] as usize]
     }
 
-    /// How many lines there are.
+    /// Returns the number of lines.
     pub(super) fn lines(&self) -> usize {
         self.begins.len() - 1
     }
 
-    /// How many squares a line lacks to be filled by a player; none if it never can be.
+    /// Returns the number of squares that a line lacks to be filled by a player; none if it never can be.
     #[inline]
-    pub(super) fn lacking(&self, stand: &Stand, number: usize, player: Player) -> Option<u32> {
-        let marks = stand.marks[number];
+    pub(super) fn lacking(&self, position: &ScoredPosition, number: usize, player: Player) -> Option<u32> {
+        let marks = position.marks[number];
         let open = self.counts[player.index()] && marks[player.other().index()] == 0;
         open.then(|| self.line(number).len() as u32 - u32::from(marks[player.index()]))
     }
 
-    /// The position with these squares held.
-    pub(super) fn stand(&self, holder: &dyn Fn(usize) -> Option<Player>, turn: Player) -> Stand {
-        let mut stand = self.initial();
+    /// Returns the position with these squares held.
+    pub(super) fn position(&self, holder: &dyn Fn(usize) -> Option<Player>, turn: Player) -> ScoredPosition {
+        let mut position = self.initial();
         for square in 0..self.squares {
             if let Some(player) = holder(square) {
-                stand = self.with_turn(stand, player);
-                self.play(&mut stand, square as u16);
+                position = self.with_turn(position, player);
+                self.play(&mut position, square as u16);
             }
         }
-        self.with_turn(stand, turn)
+        self.with_turn(position, turn)
     }
 
-    /// The same position with this player to move.
-    pub(super) fn with_turn(&self, mut stand: Stand, turn: Player) -> Stand {
-        if stand.turn != turn {
-            (stand.turn, stand.key) = (turn, stand.key ^ self.turn_key);
+    /// Returns the same position with this player to move.
+    pub(super) fn with_turn(&self, mut position: ScoredPosition, turn: Player) -> ScoredPosition {
+        if position.turn != turn {
+            (position.turn, position.key) = (turn, position.key ^ self.turn_key);
         }
-        stand
+        position
     }
 
-    /// The key of the position after a move.
+    /// Returns the key of the position after a move.
     #[inline]
-    pub(super) fn key_after(&self, stand: &Stand, square: usize) -> u64 {
-        stand.key ^ self.keys[square][stand.turn.index()] ^ self.turn_key
+    pub(super) fn key_after(&self, position: &ScoredPosition, square: usize) -> u64 {
+        position.key ^ self.keys[square][position.turn.index()] ^ self.turn_key
     }
 
-    /// The squares beside this one that a player would fill a line with after a mark here: two of them, if there are.
-    pub(super) fn partners(&self, stand: &Stand, player: Player, square: usize) -> Partners {
+    /// Returns the squares with which a player would fill a line after a mark here: two of them, if there are.
+    pub(super) fn partners(&self, position: &ScoredPosition, player: Player, square: usize) -> Partners {
         let mut partners = Partners { first: None, second: None, more: false };
         for &number in &self.through[square] {
             let number = usize::from(number);
-            if self.lacking(stand, number, player) == Some(2) {
+            if self.lacking(position, number, player) == Some(2) {
                 let other = self.line(number).iter().map(|&at| usize::from(at));
-                let other = other.filter(|&at| at != square && stand.free.has(at));
+                let other = other.filter(|&at| at != square && position.free.has(at));
                 other.for_each(|partner| partners.add(partner));
             }
         }
         partners
     }
 
-    /// A square on which a player makes two threats to fill a line at once, and two squares that fill them.
+    /// Returns a square on which a player makes two threats at once to fill a line, and the two squares that fill them.
     #[inline]
-    pub(super) fn fork(&self, stand: &Stand, player: Player) -> Option<[usize; 3]> {
-        if stand.twos[player.index()] < 2 {
+    pub(super) fn fork(&self, position: &ScoredPosition, player: Player) -> Option<[usize; 3]> {
+        if position.twos[player.index()] < 2 {
             return None;
         }
-        stand.fours(player).filter(|&square| stand.worth(player, square).fours() > 1).find_map(|square| {
-            let partners = self.partners(stand, player, square);
-            Some([square, partners.first?, partners.second?])
-        })
+        position.fours(player).filter(|&square| position.worth(player, square).fours() > 1).find_map(
+            |square| {
+                let partners = self.partners(position, player, square);
+                Some([square, partners.first?, partners.second?])
+            },
+        )
     }
 
     /// Adds a line's change of worth to its squares.
     #[inline]
-    fn spread(&self, stand: &mut Stand, number: usize, change: u64) {
+    fn spread(&self, position: &mut ScoredPosition, number: usize, change: u64) {
         for &square in self.line(number) {
-            let worth = &mut stand.worth[usize::from(square)];
+            let worth = &mut position.worth[usize::from(square)];
             *worth = worth.wrapping_add(change);
         }
     }
 
-    /// Adds or removes a line from what is known of a player's lines: the change of worth to its squares.
+    /// Adds or removes a line from the counts of a player's lines. Returns the change of worth to its squares.
     #[inline]
-    fn count(&self, stand: &mut Stand, player: Player, lacking: u32, adds: bool) -> u64 {
+    fn count(&self, position: &mut ScoredPosition, player: Player, lacking: u32, adds: bool) -> u64 {
         let side = player.index();
         if !self.counts[side] {
             return 0;
         }
         let one = if adds { 1u16 } else { u16::MAX };
         match lacking {
-            1 => stand.ones[side] = stand.ones[side].wrapping_add(one),
-            2 => stand.twos[side] = stand.twos[side].wrapping_add(one),
+            1 => position.ones[side] = position.ones[side].wrapping_add(one),
+            2 => position.twos[side] = position.twos[side].wrapping_add(one),
             _ => {}
         }
         let sign = if adds { 1 } else { -1 };
-        stand.balance[side] += sign * weights::of_balance(lacking);
+        position.balance[side] += sign * weights::of_balance(lacking);
         let weight = u64::from(weights::of_square(lacking)) << (32 * side);
         if adds { weight } else { weight.wrapping_neg() }
     }
 
-    /// A player's mark on a line.
+    /// Puts a player's mark on a line.
     #[inline]
-    fn mark(&self, stand: &mut Stand, player: Player, number: usize) {
-        let marks = stand.marks[number];
+    fn mark(&self, position: &mut ScoredPosition, player: Player, number: usize) {
+        let marks = position.marks[number];
         let (own, other) = (u32::from(marks[player.index()]), u32::from(marks[player.other().index()]));
         let length = self.line(number).len() as u32;
         let mut change = 0u64;
         if other == 0 {
-            change = self.count(stand, player, length - own, false);
-            change = change.wrapping_add(self.count(stand, player, length - own - 1, true));
+            change = self.count(position, player, length - own, false);
+            change = change.wrapping_add(self.count(position, player, length - own - 1, true));
             if own + 1 == length && self.counts[player.index()] {
-                stand.winner = Some(player);
+                position.winner = Some(player);
             }
         }
         if own == 0 {
-            change = change.wrapping_add(self.count(stand, player.other(), length - other, false));
+            change = change.wrapping_add(self.count(position, player.other(), length - other, false));
         }
         if change != 0 {
-            self.spread(stand, number, change);
+            self.spread(position, number, change);
         }
-        stand.marks[number][player.index()] += 1;
+        position.marks[number][player.index()] += 1;
     }
 }
 
@@ -213,12 +225,12 @@ impl Partners {
     }
 }
 
-impl Game for Field {
-    type State = Stand;
+impl Game for BoardIndex {
+    type State = ScoredPosition;
     type Move = u16;
 
-    fn initial(&self) -> Stand {
-        let mut stand = Stand {
+    fn initial(&self) -> ScoredPosition {
+        let mut position = ScoredPosition {
             worth: vec![0; self.squares].into_boxed_slice(),
             marks: vec![[0; 2]; self.lines()].into_boxed_slice(),
             free: Squares::below(self.squares),
@@ -232,50 +244,50 @@ impl Game for Field {
         };
         for number in 0..self.lines() {
             let length = self.line(number).len() as u32;
-            let change = Player::BOTH.map(|player| self.count(&mut stand, player, length, true));
-            self.spread(&mut stand, number, change[0].wrapping_add(change[1]));
+            let change = Player::BOTH.map(|player| self.count(&mut position, player, length, true));
+            self.spread(&mut position, number, change[0].wrapping_add(change[1]));
         }
-        stand
+        position
     }
 
     #[inline]
-    fn turn(&self, stand: &Stand) -> Player {
-        stand.turn
+    fn turn(&self, position: &ScoredPosition) -> Player {
+        position.turn
     }
 
     #[inline]
-    fn outcome(&self, stand: &Stand) -> Option<Outcome> {
-        stand.winner.map(Outcome::Win).or_else(|| stand.free.is_empty().then_some(Outcome::Draw))
+    fn outcome(&self, position: &ScoredPosition) -> Option<Outcome> {
+        position.winner.map(Outcome::Win).or_else(|| position.free.is_empty().then_some(Outcome::Draw))
     }
 
     #[inline]
-    fn moves(&self, stand: &Stand) -> impl Iterator<Item = u16> {
-        stand.free.into_iter().map(|square| square as u16)
+    fn moves(&self, position: &ScoredPosition) -> impl Iterator<Item = u16> {
+        position.free.into_iter().map(|square| square as u16)
     }
 
     #[inline]
-    fn play(&self, stand: &mut Stand, square: u16) {
+    fn play(&self, position: &mut ScoredPosition, square: u16) {
         let square = usize::from(square);
-        let player = stand.turn;
-        stand.key = self.key_after(stand, square);
-        stand.free = stand.free.without(square);
+        let player = position.turn;
+        position.key = self.key_after(position, square);
+        position.free = position.free.without(square);
         if player == Player::First {
-            stand.first = stand.first.with(square);
+            position.first = position.first.with(square);
         }
         for &number in &self.through[square] {
-            self.mark(stand, player, usize::from(number));
+            self.mark(position, player, usize::from(number));
         }
-        stand.turn = player.other();
+        position.turn = player.other();
     }
 
     #[inline]
-    fn ply(&self, stand: &Stand) -> Option<u32> {
-        Some(self.squares as u32 - stand.free.count())
+    fn ply(&self, position: &ScoredPosition) -> Option<u32> {
+        Some(self.squares as u32 - position.free.count())
     }
 
     #[inline]
-    fn key(&self, stand: &Stand) -> u64 {
-        stand.key
+    fn key(&self, position: &ScoredPosition) -> u64 {
+        position.key
     }
 }
 
@@ -287,33 +299,37 @@ mod tests {
     use proptest::prelude::*;
 
     /// What is known of a position, counted line by line.
-    fn counted(field: &Field, stand: &Stand) -> Stand {
-        let mut fresh = Stand { ones: [0; 2], twos: [0; 2], balance: [0; 2], winner: None, ..stand.clone() };
+    fn counted(board: &BoardIndex, position: &ScoredPosition) -> ScoredPosition {
+        let mut fresh =
+            ScoredPosition { ones: [0; 2], twos: [0; 2], balance: [0; 2], winner: None, ..position.clone() };
         fresh.worth.fill(0);
-        for number in 0..field.lines() {
+        for number in 0..board.lines() {
             for player in Player::BOTH {
-                let held =
-                    if player == Player::First { stand.first } else { taken(field, stand) - stand.first };
-                let line = field.line(number).iter().map(|&square| usize::from(square));
+                let held = if player == Player::First {
+                    position.first
+                } else {
+                    taken(board, position) - position.first
+                };
+                let line = board.line(number).iter().map(|&square| usize::from(square));
                 let marks = line.clone().filter(|&square| held.has(square)).count();
                 fresh.marks[number][player.index()] = marks as u8;
-                let against = line.filter(|&square| !held.has(square) && !stand.free.has(square)).count();
-                if against == 0 && field.counts[player.index()] {
-                    let lacking = (field.line(number).len() - marks) as u32;
+                let against = line.filter(|&square| !held.has(square) && !position.free.has(square)).count();
+                if against == 0 && board.counts[player.index()] {
+                    let lacking = (board.line(number).len() - marks) as u32;
                     fresh.winner = fresh.winner.or((lacking == 0).then_some(player));
                     fresh.ones[player.index()] += u16::from(lacking == 1);
                     fresh.twos[player.index()] += u16::from(lacking == 2);
                     fresh.balance[player.index()] += weights::of_balance(lacking);
                     let weight = u64::from(weights::of_square(lacking)) << (32 * player.index());
-                    field.line(number).iter().for_each(|&square| fresh.worth[usize::from(square)] += weight);
+                    board.line(number).iter().for_each(|&square| fresh.worth[usize::from(square)] += weight);
                 }
             }
         }
         fresh
     }
 
-    fn taken(field: &Field, stand: &Stand) -> Squares {
-        Squares::below(field.squares) - stand.free
+    fn taken(board: &BoardIndex, position: &ScoredPosition) -> Squares {
+        Squares::below(board.squares) - position.free
     }
 
     proptest! {
@@ -321,19 +337,19 @@ mod tests {
         fn what_is_kept_up_to_date_is_what_is_counted(seed: u64, squares in 1..30usize, lines in 0..20usize, weak: bool) {
             let game = LineGame::random(seed, squares, lines, 1, squares.min(6));
             let game = if weak { game.weak() } else { game };
-            let field = Field::new(&game.line_board().unwrap()).unwrap();
-            let (mut random, mut stand, mut state) = (Random::new(seed), field.initial(), game.initial());
+            let board = BoardIndex::new(&game.line_board().unwrap()).unwrap();
+            let (mut random, mut position, mut state) = (Random::new(seed), board.initial(), game.initial());
             loop {
-                let fresh = counted(&field, &stand);
-                prop_assert_eq!(format!("{stand:?}"), format!("{fresh:?}"));
-                prop_assert_eq!(field.outcome(&stand), game.outcome(&state));
-                let rebuilt = field.stand(&|square| game.holder(&state, square), game.turn(&state));
-                prop_assert_eq!(format!("{stand:?}"), format!("{rebuilt:?}"));
-                if field.outcome(&stand).is_some() {
+                let fresh = counted(&board, &position);
+                prop_assert_eq!(format!("{position:?}"), format!("{fresh:?}"));
+                prop_assert_eq!(board.outcome(&position), game.outcome(&state));
+                let rebuilt = board.position(&|square| game.holder(&state, square), game.turn(&state));
+                prop_assert_eq!(format!("{position:?}"), format!("{rebuilt:?}"));
+                if board.outcome(&position).is_some() {
                     break;
                 }
-                let square = random.choose(field.moves(&stand)).unwrap();
-                field.play(&mut stand, square);
+                let square = random.choose(board.moves(&position)).unwrap();
+                board.play(&mut position, square);
                 game.play(&mut state, usize::from(square));
             }
         }

@@ -1,0 +1,388 @@
+//! One node of alpha-beta, from the moment it is entered until its score is remembered.
+//!
+//! ```text
+//! visit ── the game is over ─────────────────────────────▶ the score of its end
+//!   │ ──── a glance sees a win or a loss ────────────────▶ its score
+//!   │ ──── bounds without a search answer the window ────▶ the bound
+//!   │ ──── no depth is left ─────────────────────────────▶ the evaluation
+//!   │ ──── the table's bounds answer the window ─────────▶ the bound
+//!   ▼
+//! expand: the moves are listed and weighed
+//!   │ ──── foresee: a glance at where a move leads, or the table, shows that it is enough ──▶ its score
+//!   ▼
+//! try_moves: the best move first, with the whole window; the others with a null window, and again if they surprise
+//!   ▼
+//! remember: the score goes to the table, as a bound where it is outside the window
+//! ```
+
+use game::{Class, Game, Glance, Stopped};
+
+use super::order::{Order, pick};
+use super::table::{Entry, LeafCache, Table, work_of};
+use super::{Means, Memory, Place, Query, Window};
+use crate::Halt;
+use crate::budget::{Interrupt, NodeCounter};
+use crate::busy::Busy;
+use crate::knowledge::{Knowledge, MoveOf, Ranked, StateOf, bounds};
+use crate::score::{self, WIN, farther, is_loss, is_win, win_in};
+
+/// One thread of an alpha-beta search, with all that it keeps from node to node.
+///
+/// Nothing is allocated at a node: the moves of all nodes on the path share one vector, of which each node uses the
+/// end.
+pub(crate) struct Worker<'a, K: Knowledge> {
+    game: &'a K::Game,
+    knowledge: &'a K,
+    table: &'a Table,
+    pub(crate) counter: NodeCounter<'a>,
+    /// The moves of all nodes from the root to here.
+    moves: Vec<Ranked<MoveOf<K>>>,
+    order: &'a mut Order,
+    leaves: &'a mut LeafCache,
+    /// The positions from the root to here, if they may repeat and that would matter.
+    path: Option<Vec<StateOf<K>>>,
+    most_plies: u32,
+    /// What other threads are searching, if there are any.
+    busy: Option<&'a Busy>,
+    /// The best move of the root, if one was found that is better than the window asks for.
+    best: Option<MoveOf<K>>,
+}
+
+/// What a search from a root has found.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Found<M> {
+    pub(crate) score: i32,
+    /// A move that achieves the score, if it is above the window's lower bound and the moves were looked at.
+    pub(crate) best: Option<M>,
+}
+
+/// A node that neither a glance nor the table has answered.
+struct Node<'n, S> {
+    state: &'n S,
+    window: Window,
+    place: Place,
+    class: Class,
+    /// What is known of it before its moves are searched.
+    known: Entry,
+    /// Whether it is so near the end that it is kept in the leaf cache.
+    is_leaf: bool,
+    /// Whether it is so large that it is worth looking up its children first, and what other threads are doing.
+    is_large: bool,
+    /// Where its moves begin in the vector of all moves.
+    start: usize,
+}
+
+/// With at most this many plies left a position is kept in the leaf cache.
+const LEAF: u32 = 12;
+/// With more plies left than this, a node is large.
+const LARGE: u32 = 16;
+/// Where positions do not say how many plies are left, nodes less deep than this are large.
+const NEAR_ROOT: u32 = 10;
+/// The clock is looked at after this many children that were only looked at.
+const MANY: usize = 64;
+
+impl<'a, K: Knowledge> Worker<'a, K> {
+    pub(crate) fn new(knowledge: &'a K, means: &Means<'a>, (order, leaves): &'a mut Memory) -> Self {
+        let (counter, Means { table, busy, .. }) = (means.counter(), *means);
+        let (most_plies, moves, game) = (counter.most_plies(), Vec::new(), knowledge.game());
+        Worker {
+            game,
+            knowledge,
+            table,
+            counter,
+            moves,
+            order,
+            leaves,
+            path: None,
+            most_plies,
+            busy,
+            best: None,
+        }
+    }
+
+    /// Searches from a root.
+    pub(crate) fn run(&mut self, state: &StateOf<K>, query: Query) -> Result<Found<MoveOf<K>>, Interrupt> {
+        self.moves.clear();
+        self.best = None;
+        self.path = query.stop_on_repetition.then(Vec::new);
+        let score = self.visit(state, query.window, Place::root(query.depth))?;
+        Ok(Found { score, best: self.best })
+    }
+
+    /// Returns the score of a position: exact inside the window, and outside a bound on the same side.
+    fn visit(&mut self, state: &StateOf<K>, window: Window, place: Place) -> Result<i32, Interrupt> {
+        self.counter.tick()?;
+        let knowledge = self.knowledge;
+        if let Some(outcome) = knowledge.end(state, place.quiet) {
+            return Ok(score::of_end(outcome, self.game.turn(state)));
+        }
+        let plies_left = knowledge.plies_left(state);
+        let (least, most, notes) = match knowledge.glance(state, place.quiet) {
+            Glance::Won { plies, .. } => return Ok(win_in(plies)),
+            Glance::Lost { plies, .. } => return Ok(-win_in(plies)),
+            Glance::Open { soonest_win, soonest_loss, moves } => {
+                let (least, most) = bounds(soonest_win, soonest_loss, plies_left);
+                (least, most, moves)
+            }
+        };
+        let mut known = Entry { least, most, depth: 0, work: 0, code: 0 };
+        self.judge(state, window, &mut known);
+        // At the root a move is wanted too.
+        if !place.is_root()
+            && let Some(score) = answer(&known, window)
+        {
+            return Ok(score);
+        }
+        let place = place.deeper(knowledge.extension(&notes));
+        if place.depth == 0 {
+            return Ok(score::guess(knowledge.score(state)).clamp(known.least, known.most));
+        }
+        // Nodes near the end are most of all, and are met again soon or never: they stay in the processor's cache.
+        let class = knowledge.class(state);
+        let is_leaf = plies_left <= LEAF && !place.is_root();
+        let stored = if is_leaf { self.leaves.find(class.key) } else { self.table.find(class.key) };
+        if let Some(stored) = stored {
+            recall(&mut known, &stored, place.depth);
+            if let Some(score) = answer(&known, window) {
+                return Ok(score);
+            }
+        }
+        let window = Window { alpha: window.alpha.max(known.least - 1), beta: window.beta.min(known.most) };
+        let is_large = plies_left > LARGE && (plies_left != u32::MAX || place.ply < NEAR_ROOT);
+        let start = self.moves.len();
+        self.expand(&Node { state, window, place, class, known, is_leaf, is_large, start }, notes)
+    }
+
+    /// Narrows what is known by bounds that need no search, as far as they matter for the window.
+    #[inline]
+    fn judge(&self, state: &StateOf<K>, window: Window, known: &mut Entry) {
+        known.most = known.most.min(score::most(self.knowledge.at_most(state)));
+        // Whether the position is at least a draw takes as long as the rest of a glance; most windows do not ask.
+        if window.alpha < 0 && known.least < 0 {
+            let least = self.knowledge.at_least(state);
+            known.least = known.least.max(-score::most(least.reversed()));
+        }
+    }
+
+    /// Searches the moves of a node.
+    fn expand(&mut self, node: &Node<'_, StateOf<K>>, notes: K::Notes) -> Result<i32, Interrupt> {
+        if node.place.ply >= self.most_plies {
+            return Err(Stopped::Depth.into());
+        }
+        if let Some(path) = &mut self.path {
+            if path.contains(node.state) {
+                return Err(Interrupt::Halt(Halt::Repetition));
+            }
+            path.push(node.state.clone());
+        }
+        let before = self.counter.nodes();
+        self.knowledge.list(node.state, notes, &mut self.moves);
+        self.weigh(node);
+        let (best, code) = match self.foresee(node)? {
+            // What is seen will be seen again: the table rather keeps a move that took a search to find.
+            Some((score, code)) => (score, if node.place.is_root() { code } else { 0 }),
+            None => self.try_moves(node)?,
+        };
+        self.moves.truncate(node.start);
+        if let Some(path) = &mut self.path {
+            path.pop();
+        }
+        let best = best.clamp(node.known.least, node.known.most);
+        self.remember(node, best, code, self.counter.nodes() - before);
+        Ok(best)
+    }
+
+    /// Keeps the score of a node, and the move that achieved it, in the table or in the leaf cache.
+    #[inline]
+    fn remember(&mut self, node: &Node<'_, StateOf<K>>, score: i32, code: u8, nodes: u64) {
+        let entry = Entry {
+            least: if score > node.window.alpha { score } else { node.known.least },
+            most: if score < node.window.beta { score } else { node.known.most },
+            depth: node.place.depth,
+            work: work_of(nodes),
+            code,
+        };
+        if node.is_leaf {
+            self.leaves.store(node.class.key, entry);
+        } else {
+            self.table.store(node.class.key, entry);
+        }
+    }
+
+    /// Gives every move its weight; the move from the table comes first.
+    #[inline]
+    fn weigh(&mut self, node: &Node<'_, StateOf<K>>) {
+        let (code, symmetry, ply) = (node.known.code, node.class.symmetry, node.place.ply);
+        for ranked in &mut self.moves[node.start..] {
+            let own = self.knowledge.code(ranked.mv, 0);
+            ranked.weight = self.order.weight(ranked.weight, own, ply);
+            if code != 0 && self.knowledge.code(ranked.mv, symmetry) == code {
+                ranked.weight = i32::MAX;
+            }
+        }
+    }
+
+    /// Tries the moves one by one. Returns the best score and the code of its move, if it raised alpha.
+    #[inline]
+    fn try_moves(&mut self, node: &Node<'_, StateOf<K>>) -> Result<(i32, u8), Interrupt> {
+        let (start, place, Window { mut alpha, beta }) = (node.start, node.place, node.window);
+        // A position without moves is a draw.
+        let nothing = if self.moves.len() == start { 0 } else { -WIN };
+        let (mut best, mut code) = (nothing, 0);
+        let shared = self.busy.filter(|_| node.is_large);
+        let mut at = start;
+        while at < self.moves.len() {
+            // Moves are picked one by one and not sorted: mostly the first or second ends the loop.
+            let Some(mv) = pick(&mut self.moves[at..]) else { break };
+            let child = self.game.next(node.state, mv);
+            let mark = shared.map(|busy| (busy, self.knowledge.class(&child).key));
+            if self.postpones(mark, at, start) {
+                continue;
+            }
+            let again = self.moves_again(node.state, &child);
+            let narrow = Window { alpha, beta: if at == start { beta } else { alpha + 1 } };
+            let fewer = K::reduction(at - start, place.depth);
+            let mut score = match mark {
+                Some((busy, key)) => {
+                    busy.during(key, || self.after(&child, narrow, place.shallower(fewer), again))?
+                }
+                None => self.after(&child, narrow, place.shallower(fewer), again)?,
+            };
+            if fewer > 0 && score > alpha {
+                score = self.after(&child, narrow, place, again)?;
+            }
+            if at > start && score > alpha && score < beta {
+                score = self.after(&child, Window { alpha, beta }, place, again)?;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    if place.is_root() {
+                        self.best = Some(mv);
+                    }
+                    code = self.knowledge.code(mv, node.class.symmetry);
+                }
+                if score >= beta {
+                    self.learn(mv, place.ply, start, at);
+                    break;
+                }
+            }
+            at += 1;
+        }
+        Ok((best, code))
+    }
+
+    /// Returns whether a move is left for later because another thread is searching it. That happens once to each
+    /// move, and never to the first.
+    #[inline]
+    fn postpones(&mut self, mark: Option<(&Busy, u64)>, at: usize, start: usize) -> bool {
+        let Some((busy, key)) = mark else { return false };
+        let weight = &mut self.moves[at].weight;
+        let postpones = at > start && *weight != i32::MIN && busy.has(key);
+        if postpones {
+            *weight = i32::MIN;
+        }
+        postpones
+    }
+
+    /// Returns the score of a move, by the position it leads to.
+    #[inline]
+    fn after(
+        &mut self,
+        child: &StateOf<K>,
+        window: Window,
+        place: Place,
+        again: bool,
+    ) -> Result<i32, Interrupt> {
+        let score = farther(self.visit(child, window.after(again), place.next())?);
+        Ok(if again { score } else { -score })
+    }
+
+    /// Returns whether the same player moves again.
+    #[inline]
+    fn moves_again(&self, state: &StateOf<K>, child: &StateOf<K>) -> bool {
+        !K::ALTERNATES && self.game.turn(state) == self.game.turn(child)
+    }
+
+    /// Learns that a move has refuted a position, and that those tried before it have not.
+    fn learn(&mut self, mv: MoveOf<K>, ply: u32, start: usize, at: usize) {
+        let knowledge = self.knowledge;
+        let tried = self.moves[start..at].iter().map(|ranked| knowledge.code(ranked.mv, 0));
+        self.order.refuted(knowledge.code(mv, 0), ply, tried);
+    }
+
+    /// Returns the score and the code of a move that is seen to be enough before any is searched: by a glance at where
+    /// it leads, or because the table knows (enhanced transposition cut-off). The position where it leads counts as a
+    /// node, as if it had been searched; those that do not help are not counted until they are.
+    fn foresee(&mut self, node: &Node<'_, StateOf<K>>) -> Result<Option<(i32, u8)>, Interrupt> {
+        // A trip to the main memory for every child pays off only above large trees.
+        let looks_up = K::LOOKS_UP && node.is_large;
+        if !(looks_up || K::SETTLES) {
+            return Ok(None);
+        }
+        for at in node.start..self.moves.len() {
+            if (at - node.start) % MANY == MANY - 1 {
+                self.counter.look_within()?;
+            }
+            let mv = self.moves[at].mv;
+            let child = self.game.next(node.state, mv);
+            let again = self.moves_again(node.state, &child);
+            let good = |known: &Entry| farther(if again { known.least } else { -known.most });
+            let mut known = self.at_a_glance(&child);
+            if looks_up && good(&known) < node.window.beta {
+                let class = self.knowledge.class(&child);
+                if let Some(entry) = self.table.find(class.key) {
+                    recall(&mut known, &entry, node.place.next().depth);
+                }
+            }
+            if good(&known) >= node.window.beta {
+                self.counter.tick()?;
+                if node.place.is_root() {
+                    self.best = Some(mv);
+                }
+                return Ok(Some((good(&known), self.knowledge.code(mv, node.class.symmetry))));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns what a glance shows of a position after a listed move, as far as it is bad for the player to move.
+    #[inline]
+    fn at_a_glance(&self, child: &StateOf<K>) -> Entry {
+        let knowledge = self.knowledge;
+        let mut known = Entry { least: -WIN, most: WIN, depth: 0, work: 0, code: 0 };
+        if K::SETTLES && knowledge.end(child, true).is_none() {
+            known.most = match knowledge.glance(child, true) {
+                Glance::Lost { plies, .. } => -win_in(plies),
+                Glance::Won { .. } => WIN,
+                Glance::Open { .. } => score::most(knowledge.at_most(child)),
+            };
+        }
+        known
+    }
+}
+
+/// Adds what the table knows: bounds that were searched deep enough, and wins and losses from any depth.
+#[inline]
+fn recall(known: &mut Entry, entry: &Entry, depth: u32) {
+    if entry.depth >= depth || is_win(entry.least) {
+        known.least = known.least.max(entry.least);
+    }
+    if entry.depth >= depth || is_loss(entry.most) {
+        known.most = known.most.min(entry.most);
+    }
+    known.code = entry.code;
+}
+
+/// Returns the score, if what is known answers the window.
+#[inline]
+fn answer(known: &Entry, window: Window) -> Option<i32> {
+    if known.least >= window.beta || known.least >= known.most {
+        Some(known.least)
+    } else if known.most <= window.alpha {
+        Some(known.most)
+    } else {
+        None
+    }
+}

@@ -1,0 +1,182 @@
+//! What alpha-beta knows about a position of lines.
+
+use game::{Class, Glance};
+
+use super::board_index::BoardIndex;
+use super::scored_position::{Completions, ScoredPosition, Squares};
+use crate::knowledge::sealed::Sealed;
+use crate::knowledge::{Knowledge, Ranked};
+
+/// What alpha-beta knows about a position: what a glance sees of fours and forks, the moves worth searching, and a
+/// balance of open lines.
+///
+/// Only the most promising moves are listed, unless the width says otherwise. So what a search finds with it is likely
+/// and not certain, wins included.
+pub(super) struct LineHeuristics<'a> {
+    pub(super) board: &'a BoardIndex,
+    /// The position at the root, by its key, and the only moves worth searching there.
+    pub(super) root: Option<(u64, Squares)>,
+    /// The greatest number of moves listed; the faintest of more are left out.
+    pub(super) width: usize,
+}
+
+/// The replies that do not lose at once.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Replies {
+    /// Only this square.
+    Only(usize),
+    /// Any square.
+    Free,
+}
+
+/// Moves that weigh less than this part of the best one are not listed.
+const FAINT: i32 = 16;
+
+impl LineHeuristics<'_> {
+    /// Returns the squares worth searching, unless all are: what can be done about forks that the other side threatens
+    /// to play.
+    ///
+    /// A fork is stopped by taking its square or, if it has just two, one of the squares that it aims at; or it is
+    /// answered by fours. See [`zone`](super::forced::zone).
+    fn against_forks(board: &BoardIndex, position: &ScoredPosition) -> Option<Squares> {
+        let (me, you) = (position.turn, position.turn.other());
+        if position.twos[you.index()] < 2 {
+            return None;
+        }
+        let mut stops: Option<Squares> = None;
+        for square in position.fours(you).filter(|&square| position.worth(you, square).fours() > 1) {
+            let partners = board.partners(position, you, square);
+            let (Some(one), Some(other)) = (partners.first, partners.second) else { continue };
+            let mut here = Squares::one(square);
+            if !partners.more {
+                here = here.with(one).with(other);
+            }
+            stops = Some(stops.map_or(here, |stops| stops & here));
+        }
+        stops.map(|stops| stops | position.fours(me).collect())
+    }
+
+    /// Returns the most promising squares.
+    pub(super) fn best_of(&self, position: &ScoredPosition) -> impl Iterator<Item = usize> {
+        let mut moves = Vec::new();
+        self.list_among(position, position.free, &mut moves);
+        moves.into_iter().map(|ranked| usize::from(ranked.mv))
+    }
+
+    /// Lists squares, each with a weight for what a mark there does for either side.
+    fn list_among(&self, position: &ScoredPosition, squares: Squares, moves: &mut Vec<Ranked<u16>>) {
+        let (me, you) = (position.turn, position.turn.other());
+        let begin = moves.len();
+        let weight =
+            |square| 5 * position.worth(me, square).weight() + 4 * position.worth(you, square).weight();
+        moves.extend(squares.into_iter().map(|square| Ranked { mv: square as u16, weight: weight(square) }));
+        if moves.len() - begin > self.width {
+            drop_faint(moves, begin);
+        }
+        if moves.len() - begin > self.width {
+            moves[begin..].select_nth_unstable_by_key(self.width, |ranked| (-ranked.weight, ranked.mv));
+            moves.truncate(begin + self.width);
+        }
+        // Coarser weights leave the order among moves that are about as good to their history.
+        moves[begin..].iter_mut().for_each(|ranked| ranked.weight /= 1024);
+    }
+}
+
+/// Drops the moves that do little beside the best one.
+#[inline]
+fn drop_faint(moves: &mut Vec<Ranked<u16>>, begin: usize) {
+    let faint = moves[begin..].iter().map(|ranked| ranked.weight).max().unwrap_or(0) / FAINT;
+    let mut kept = begin;
+    for at in begin..moves.len() {
+        moves[kept] = moves[at];
+        kept += usize::from(moves[at].weight >= faint);
+    }
+    moves.truncate(kept);
+}
+
+impl Sealed for LineHeuristics<'_> {}
+
+impl Knowledge for LineHeuristics<'_> {
+    type Game = BoardIndex;
+    type Notes = Replies;
+
+    const ALTERNATES: bool = true;
+    const LOOKS_UP: bool = false;
+
+    #[inline]
+    fn game(&self) -> &BoardIndex {
+        self.board
+    }
+
+    #[inline]
+    fn class(&self, position: &ScoredPosition) -> Class {
+        Class { key: position.key, symmetry: 0 }
+    }
+
+    #[inline]
+    fn code(&self, square: u16, _: usize) -> u8 {
+        (square % 255) as u8 + 1
+    }
+
+    #[inline]
+    fn glance(&self, position: &ScoredPosition, _: bool) -> Glance<u16, Replies> {
+        let (me, you) = (position.turn, position.turn.other());
+        if let Some(square) = position.completions(me).first() {
+            return Glance::Won { best: square as u16, plies: 1 };
+        }
+        let notes = match position.completions(you) {
+            Completions::More(square, _) => return Glance::Lost { best: square as u16, plies: 2 },
+            Completions::One(square) => Replies::Only(square),
+            Completions::None => Replies::Free,
+        };
+        if let (Replies::Free, Some([square, ..])) = (notes, self.board.fork(position, me)) {
+            return Glance::Won { best: square as u16, plies: 3 };
+        }
+        Glance::Open { soonest_win: 3, soonest_loss: 2, moves: notes }
+    }
+
+    fn list(&self, position: &ScoredPosition, notes: Replies, moves: &mut Vec<Ranked<u16>>) {
+        if let Replies::Only(square) = notes {
+            moves.push(Ranked { mv: square as u16, weight: 0 });
+            return;
+        }
+        let root =
+            self.root.filter(|(key, _)| *key == position.key).map(|(_, squares)| squares & position.free);
+        let zone = root.or_else(|| LineHeuristics::against_forks(self.board, position));
+        let squares = zone.filter(|zone| !zone.is_empty()).unwrap_or(position.free);
+        self.list_among(position, squares, moves);
+    }
+
+    #[inline]
+    fn extension(&self, notes: &Replies) -> u32 {
+        match notes {
+            Replies::Only(_) => 1,
+            Replies::Free => 0,
+        }
+    }
+
+    #[inline]
+    fn reduction(number: usize, depth: u32) -> u32 {
+        match (number, depth) {
+            (0..4, _) | (_, 0..3) => 0,
+            (4..10, _) | (_, 3..5) => 1,
+            _ => 2,
+        }
+    }
+
+    #[inline]
+    fn plies_left(&self, position: &ScoredPosition) -> u32 {
+        position.free.count()
+    }
+
+    #[inline]
+    fn score(&self, position: &ScoredPosition) -> i32 {
+        let (me, you) = (position.turn, position.turn.other());
+        let (mine, yours) = (position.balance[me.index()], position.balance[you.index()]);
+        mine + mine / 16 - yours
+    }
+
+    fn is_informative(&self) -> bool {
+        true
+    }
+}
