@@ -1,15 +1,15 @@
 //! Diagrams in levels, against sets of words that are listed.
 
 use levels::{
-    Automaton, Diagram, Error, Fixed, Input, Judge, Mapping, Output, Reader, Relation, Result, Shape,
-    Tabulated, Way, sweep, sweep_to_count,
+    Automaton, Diagram, Error, Fixed, Input, Judge, Mapping, Output, Reader, Result, Shape, Tabulated, sweep,
+    sweep_to_count,
 };
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::words::{Listed, diagram, listed, shapes, some_words, upright};
+use crate::words::{Listed, Put, diagram, listed, put_by_hand, shapes, some_words, upright};
 
 fn back(diagram: &Diagram) -> Listed {
     diagram.words().collect()
@@ -76,43 +76,6 @@ proptest! {
             prop_assert_eq!(read, all);
         }
     }
-}
-
-/// A mark on top of a column, or on any empty cell where nothing is skipped.
-struct Put(Arc<Shape>);
-
-impl Relation for Put {
-    type State = u8; // 0 not yet, 1 just above it, 2 done
-    fn states(&self) -> u32 {
-        3
-    }
-    fn start(&self) -> u8 {
-        0
-    }
-    fn ways(&self, level: usize, &state: &u8, value: u32) -> Vec<Way<u8>> {
-        if state == 1 {
-            return (value == 0).then(|| Way { letters: Vec::new(), state: 2 }).into_iter().collect();
-        }
-        let below = self.0.next(level, 0) != self.0.next(level, value);
-        let put = (state == 0 && value != 0).then(|| Way::letter(0, if below { 1 } else { 2 }));
-        put.into_iter().chain([Way::letter(value, state)]).collect()
-    }
-    fn accepts(&self, &state: &u8) -> bool {
-        state == 2
-    }
-}
-
-/// All ways to put one more mark, by hand.
-fn put_by_hand(shape: &Shape, word: &[u32]) -> BTreeSet<Vec<u32>> {
-    let mut after = BTreeSet::new();
-    for (place, &level) in shape.levels_of(word).unwrap().iter().enumerate() {
-        for mark in (1..shape.values(level) as u32).filter(|_| word[place] == 0) {
-            let above = (shape.next(level, 0) != shape.next(level, mark)).then_some(0);
-            let next = [&word[..place], &[mark]].concat().into_iter().chain(above);
-            after.insert(next.chain(word[place + 1..].iter().copied()).collect());
-        }
-    }
-    after
 }
 
 proptest! {

@@ -1,9 +1,9 @@
 //! Shapes, words drawn at random, and the diagrams of lists of words: for the tests of diagrams here and of what is
 //! derived from them.
 
-use levels::{Diagram, Shape};
+use levels::{Diagram, Relation, Shape, Way};
 use proptest::prelude::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 pub(crate) type Listed = BTreeMap<Vec<u32>, u32>;
@@ -49,4 +49,41 @@ pub(crate) fn diagram(shape: &Arc<Shape>, words: &Listed) -> Diagram {
 
 pub(crate) fn some_words() -> impl Strategy<Value = Vec<(Vec<u32>, u32)>> {
     prop::collection::vec((prop::collection::vec(0u32..60, 6), 1u32..4), 0..40)
+}
+
+/// A mark on top of a column, or on any empty cell where nothing is skipped.
+pub(crate) struct Put(pub(crate) Arc<Shape>);
+
+impl Relation for Put {
+    type State = u8; // 0 not yet, 1 just above it, 2 done
+    fn states(&self) -> u32 {
+        3
+    }
+    fn start(&self) -> u8 {
+        0
+    }
+    fn ways(&self, level: usize, &state: &u8, value: u32) -> Vec<Way<u8>> {
+        if state == 1 {
+            return (value == 0).then(|| Way { letters: Vec::new(), state: 2 }).into_iter().collect();
+        }
+        let below = self.0.next(level, 0) != self.0.next(level, value);
+        let put = (state == 0 && value != 0).then(|| Way::letter(0, if below { 1 } else { 2 }));
+        put.into_iter().chain([Way::letter(value, state)]).collect()
+    }
+    fn accepts(&self, &state: &u8) -> bool {
+        state == 2
+    }
+}
+
+/// All ways to put one more mark, by hand.
+pub(crate) fn put_by_hand(shape: &Shape, word: &[u32]) -> BTreeSet<Vec<u32>> {
+    let mut after = BTreeSet::new();
+    for (place, &level) in shape.levels_of(word).unwrap().iter().enumerate() {
+        for mark in (1..shape.values(level) as u32).filter(|_| word[place] == 0) {
+            let above = (shape.next(level, 0) != shape.next(level, mark)).then_some(0);
+            let next = [&word[..place], &[mark]].concat().into_iter().chain(above);
+            after.insert(next.chain(word[place + 1..].iter().copied()).collect());
+        }
+    }
+    after
 }

@@ -1,51 +1,14 @@
 //! Homomorphisms derived from relations and judges, against sweeps of diagrams and against words that are listed.
 
 use dd::{Error, Manager, Set};
-use levels::{Diagram, Judge, Relation, Shape, Steps, Tabulated, Way};
+use levels::{Diagram, Judge, Shape, Steps, Tabulated};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use symbolic::homs::{Selectors, sources, to_set};
 
-use crate::words::{diagram, listed, shapes, some_words, upright};
-
-/// A mark on top of a column, or on any empty cell where nothing is skipped.
-struct Put(Arc<Shape>);
-
-impl Relation for Put {
-    type State = u8; // 0 not yet, 1 just above it, 2 done
-    fn states(&self) -> u32 {
-        3
-    }
-    fn start(&self) -> u8 {
-        0
-    }
-    fn ways(&self, level: usize, &state: &u8, value: u32) -> Vec<Way<u8>> {
-        if state == 1 {
-            return (value == 0).then(|| Way { letters: Vec::new(), state: 2 }).into_iter().collect();
-        }
-        let below = self.0.next(level, 0) != self.0.next(level, value);
-        let put = (state == 0 && value != 0).then(|| Way::letter(0, if below { 1 } else { 2 }));
-        put.into_iter().chain([Way::letter(value, state)]).collect()
-    }
-    fn accepts(&self, &state: &u8) -> bool {
-        state == 2
-    }
-}
-
-/// All ways to put one more mark, by hand.
-fn put_by_hand(shape: &Shape, word: &[u32]) -> BTreeSet<Vec<u32>> {
-    let mut after = BTreeSet::new();
-    for (place, &level) in shape.levels_of(word).unwrap().iter().enumerate() {
-        for mark in (1..shape.values(level) as u32).filter(|_| word[place] == 0) {
-            let above = (shape.next(level, 0) != shape.next(level, mark)).then_some(0);
-            let next = [&word[..place], &[mark]].concat().into_iter().chain(above);
-            after.insert(next.chain(word[place + 1..].iter().copied()).collect());
-        }
-    }
-    after
-}
+use crate::words::{Put, diagram, listed, put_by_hand, shapes, some_words, upright};
 
 /// Counts ones, up to a limit beyond which nothing is accepted.
 struct Ones(u32);
