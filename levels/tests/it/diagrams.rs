@@ -1,7 +1,7 @@
 //! Diagrams in levels, against sets of words that are listed.
 
 use levels::{
-    Automaton, Diagram, Error, Fixed, Input, Judge, Mapping, Output, Reader, Result, Shape, Tabulated, sweep,
+    Automaton, Diagram, Error, Fixed, Input, Mapping, Output, Reader, Result, Shape, Tabulated, sweep,
     sweep_to_count,
 };
 use num_bigint::BigUint;
@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::words::{Listed, Put, diagram, listed, put_by_hand, shapes, some_words, upright};
+use crate::words::{Listed, Ones, Put, diagram, listed, put_by_hand, shapes, some_words, upright};
 
 fn back(diagram: &Diagram) -> Listed {
     diagram.words().collect()
@@ -87,22 +87,6 @@ proptest! {
             let expected: BTreeSet<Vec<u32>> = words.keys().flat_map(|word| put_by_hand(&shape, word)).collect();
             prop_assert_eq!(image.words().map(|(word, _)| word).collect::<BTreeSet<_>>(), expected);
         }
-    }
-}
-
-/// Counts ones, up to a limit beyond which nothing is accepted.
-struct Ones(u32);
-
-impl Judge for Ones {
-    type State = u32;
-    fn start(&self) -> u32 {
-        0
-    }
-    fn read(&self, _: usize, &ones: &u32, value: u32) -> Option<u32> {
-        Some(ones + u32::from(value == 1)).filter(|ones| *ones <= self.0)
-    }
-    fn end(&self, &ones: &u32) -> u32 {
-        ones + 1
     }
 }
 

@@ -1,7 +1,7 @@
 //! Shapes, words drawn at random, and the diagrams of lists of words: for the tests of diagrams here and of what is
 //! derived from them.
 
-use levels::{Diagram, Relation, Shape, Way};
+use levels::{Diagram, Judge, Relation, Shape, Way};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -86,4 +86,20 @@ pub(crate) fn put_by_hand(shape: &Shape, word: &[u32]) -> BTreeSet<Vec<u32>> {
         }
     }
     after
+}
+
+/// Counts ones, up to a limit beyond which nothing is accepted.
+pub(crate) struct Ones(pub(crate) u32);
+
+impl Judge for Ones {
+    type State = u32;
+    fn start(&self) -> u32 {
+        0
+    }
+    fn read(&self, _: usize, &ones: &u32, value: u32) -> Option<u32> {
+        Some(ones + u32::from(value == 1)).filter(|ones| *ones <= self.0)
+    }
+    fn end(&self, &ones: &u32) -> u32 {
+        ones + 1
+    }
 }

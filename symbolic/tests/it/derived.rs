@@ -1,30 +1,14 @@
 //! Homomorphisms derived from relations and judges, against sweeps of diagrams and against words that are listed.
 
 use dd::{Error, Manager, Set};
-use levels::{Diagram, Judge, Shape, Steps, Tabulated};
+use levels::{Diagram, Shape, Steps, Tabulated};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use symbolic::homs::{Selectors, sources, to_set};
 
-use crate::words::{Put, diagram, listed, put_by_hand, shapes, some_words, upright};
-
-/// Counts ones, up to a limit beyond which nothing is accepted.
-struct Ones(u32);
-
-impl Judge for Ones {
-    type State = u32;
-    fn start(&self) -> u32 {
-        0
-    }
-    fn read(&self, _: usize, &ones: &u32, value: u32) -> Option<u32> {
-        Some(ones + u32::from(value == 1)).filter(|ones| *ones <= self.0)
-    }
-    fn end(&self, &ones: &u32) -> u32 {
-        ones + 1
-    }
-}
+use crate::words::{Ones, Put, diagram, listed, put_by_hand, shapes, some_words, upright};
 
 /// Words as a set, the letter of level `l` being the variable `l + 10`.
 fn set<'a>(manager: &Manager, shape: &Shape, words: impl IntoIterator<Item = &'a Vec<u32>>) -> Set {
