@@ -17,7 +17,9 @@ pub(crate) trait Lawful: Send + Sync {
     fn check(&self, games: usize, seed: u64) -> Result<Vec<&'static str>, Broken>;
 }
 
+/// The laws of a game that need its type.
 pub(crate) struct LawsOfGame<G>(pub(crate) G);
+/// The laws of a puzzle that need its type.
 pub(crate) struct LawsOfSystem<S>(pub(crate) S);
 /// The laws of a game with too many states to list, without its type. Moves are numbers there, so symmetries are left
 /// out.
@@ -25,42 +27,50 @@ pub(crate) struct LawsOfAny(pub(crate) AnyGame, pub(crate) AnySystem);
 
 impl Lawful for LawsOfAny {
     fn check(&self, games: usize, seed: u64) -> Result<Vec<&'static str>, Broken> {
-        Laws::game(&self.0).games(games).seed(seed).run()?;
-        declared(Laws::system(&self.1), &self.1, games, seed)
+        typed(Laws::game(&self.0).choices(), &self.1, games, seed)
     }
 }
 
 impl<G: Playable + Notation + Capabilities> Lawful for LawsOfGame<G> {
     fn check(&self, games: usize, seed: u64) -> Result<Vec<&'static str>, Broken> {
-        declared(Laws::game(&self.0), &self.0, games, seed)
+        typed(Laws::game(&self.0).choices(), &self.0, games, seed)
     }
 }
 
 impl<S: Notation + Capabilities> Lawful for LawsOfSystem<S> {
     fn check(&self, games: usize, seed: u64) -> Result<Vec<&'static str>, Broken> {
-        declared(Laws::system(&self.0), &self.0, games, seed)
+        typed(Laws::system(&self.0).choices(), &self.0, games, seed)
     }
 }
 
-/// The laws of what a system declares.
-fn declared<'s, S: Notation + Capabilities>(
+/// Checks the laws of the rules, and of the symmetries and the index that a system declares: they compare moves, so they
+/// need the type.
+fn typed<'s, S: System, D>(
     laws: Laws<'s, S>,
-    system: &'s S,
+    declares: &'s D,
     games: usize,
     seed: u64,
-) -> Result<Vec<&'static str>, Broken> {
-    let (names, mut checked) = (system.names(), vec!["rules", "notation"]);
-    checked.extend((!names.is_empty()).then_some("names"));
-    let mut laws = laws.games(games).seed(seed).notation().names(names);
-    if let Some(group) = system.as_symmetric() {
+) -> Result<Vec<&'static str>, Broken>
+where
+    D: Capabilities + System<Configuration = S::Configuration, Action = S::Action>,
+{
+    let (mut laws, mut checked) = (laws.games(games).seed(seed), vec!["rules"]);
+    if let Some(group) = declares.as_symmetric() {
         laws = laws.symmetries_of(group);
         checked.push("symmetry");
     }
-    if let Some(index) = system.as_indexed() {
+    if let Some(index) = declares.as_indexed() {
         laws = laws.indexed_by(index);
         checked.push("index");
     }
     laws.run().map(|()| checked)
+}
+
+/// Checks the laws of the notation and of the names: compiled once for all games.
+pub(crate) fn written(any: &AnySystem, games: usize, seed: u64) -> Result<Vec<&'static str>, Broken> {
+    let (names, mut checked) = (any.names(), vec!["notation"]);
+    checked.extend((!names.is_empty()).then_some("names"));
+    Laws::system(any).games(games).seed(seed).notation().names(names).run().map(|()| checked)
 }
 
 /// Plain minimax may look at this many nodes of each position.

@@ -14,7 +14,7 @@ use crate::checking::{Checked, Claims, check};
 use crate::counted::{Count, Explored};
 use crate::forms::{Form, Formed};
 use crate::graphs::export;
-use crate::lawful::{Lawful, LawsOfAny, LawsOfGame, LawsOfSystem, diagrams_agree, engines_agree};
+use crate::lawful::{Lawful, LawsOfAny, LawsOfGame, LawsOfSystem, diagrams_agree, engines_agree, written};
 use crate::solver::{Answers, Values};
 use crate::tree::Tree;
 use crate::walking::{Simulate, Survey, TreeRequest, Walk, Walking};
@@ -316,6 +316,8 @@ impl Variant {
     /// The first law that is broken.
     pub fn laws(&self, games: usize, seed: u64) -> Result<Vec<&'static str>, Broken> {
         let mut checked = self.0.laws.check(games, seed)?;
+        // Behind the rules: the order in which an author writes them.
+        checked.splice(1..1, written(&self.0.any, games, seed)?);
         checked.extend(engines_agree(self, games, seed)?.then_some("values"));
         checked.extend(diagrams_agree(self)?.then_some("diagrams"));
         Ok(checked)

@@ -49,7 +49,8 @@ pub struct Broken {
     pub law: &'static str,
     /// What was found instead.
     pub found: String,
-    /// How to get there: the moves from the start, in debug form.
+    /// How to get there: the moves from the start, as they are written, or in debug form if the laws do not include the
+    /// notation.
     pub path: String,
     /// The position, in debug form.
     pub state: String,
@@ -82,6 +83,8 @@ impl<S: System> Visit<'_, S> {
 
 type Verdict = Result<(), (&'static str, String)>;
 type Law<'s, S> = Box<dyn FnMut(&Visit<'_, S>) -> Verdict + 's>;
+/// The moves that lead to a position, for a message.
+type PathText<S> = fn(&S, &Visit<'_, S>) -> String;
 /// Whatever a symmetry must not change, in debug form.
 type Invariant<'s, S> = fn(&'s S, &<S as System>::Configuration) -> String;
 
@@ -92,6 +95,7 @@ pub struct Laws<'s, S: System> {
     plies: usize,
     seed: u64,
     invariant: Invariant<'s, S>,
+    path_text: PathText<S>,
     laws: Vec<Law<'s, S>>,
 }
 
@@ -124,6 +128,7 @@ impl<'s, S: System> Laws<'s, S> {
             plies: 1000,
             seed: 1,
             invariant: |system, state| format!("final: {}", system.is_final(state)),
+            path_text: |_, visit| format!("{:?}", visit.path),
             laws: vec![
                 Box::new(move |v| has_distinct_actions(system, v)),
                 Box::new(move |v| can_be_rebuilt(system, v)),
@@ -155,14 +160,28 @@ impl<'s, S: System> Laws<'s, S> {
 
     /// Also checks that moves and boards read back, and that positions look as promised.
     #[must_use]
-    pub fn notation(mut self) -> Self
+    pub fn notation(self) -> Self
+    where
+        S: Notation,
+    {
+        let mut laws = self.choices();
+        let system = laws.system;
+        laws.laws.push(Box::new(move |v| reads_actions(system, v)));
+        laws.laws.push(Box::new(move |v| reads_boards(system, v)));
+        laws.laws.push(Box::new(move |v| looks::looks(system, v)));
+        laws
+    }
+
+    /// Also checks that what a person can choose are the legal actions; messages then name moves as they are written.
+    /// [`notation`](Laws::notation) includes this.
+    #[must_use]
+    pub fn choices(mut self) -> Self
     where
         S: Notation,
     {
         let system = self.system;
-        self.laws.push(Box::new(move |v| reads_actions(system, v)));
-        self.laws.push(Box::new(move |v| reads_boards(system, v)));
-        self.laws.push(Box::new(move |v| looks::looks(system, v)));
+        self.path_text = |system, visit| path_as_written(system, visit.start, visit.path);
+        self.laws.push(Box::new(move |v| looks::choices_are_legal(system, v)));
         self
     }
 
@@ -277,12 +296,22 @@ impl<'s, S: System> Laws<'s, S> {
             law(visit).map_err(|(law, found)| Broken {
                 law,
                 found,
-                path: format!("{:?}", visit.path),
+                path: (self.path_text)(self.system, visit),
                 state: format!("{:?}", visit.state),
             })?;
         }
         Ok(())
     }
+}
+
+fn path_as_written<S: Notation>(system: &S, start: &S::Configuration, path: &[S::Action]) -> String {
+    let mut state = start.clone();
+    let written = path.iter().map(|&action| {
+        let text = system.action_text(&state, action);
+        system.apply(&mut state, action);
+        text
+    });
+    written.collect::<Vec<_>>().join(",")
 }
 
 /// Holds if the condition does; otherwise says what was found.
