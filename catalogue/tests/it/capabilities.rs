@@ -11,7 +11,7 @@ use registry::{Capabilities, LinesTask};
 use serde_json::json;
 use symbolic::Symbolic;
 
-use crate::common::data;
+use crate::common::{data, open, rule_name};
 
 type Board = Mnk<u64>;
 type State = <Board as Game>::State;
@@ -183,7 +183,7 @@ fn variants(rule: Rule) -> Vec<(String, Variant)> {
 #[test]
 fn what_is_declared_changes_no_answer() {
     for rule in [Rule::Normal, Rule::Misere, Rule::Weak] {
-        let expected = answers(&Variant::of_game(Board::new(3, 3, 3, rule)));
+        let expected = answers(&open(&format!("mnk:3,3,3,{}", rule_name(rule))));
         for (name, variant) in variants(rule) {
             variant.laws(5, 1).unwrap_or_else(|broken| panic!("{name}: {broken}"));
             for ((what, found), (_, expected)) in answers(&variant).into_iter().zip(&expected) {
@@ -222,7 +222,7 @@ fn whatever_is_declared_moves_are_legal() {
 
 #[test]
 fn a_count_that_is_cut_short_says_what_is_not_whole() {
-    let variant = Variant::of_game(Mnk::<u64>::new(4, 4, 4, Rule::Normal));
+    let variant = open("mnk:4,4,4");
     let survey = Survey { store: Store::Exact, symmetry: true, ..Survey::default() };
     let count = |limits: Limits| variant.count(None, &survey, &Job::default().limits(limits));
     let whole = count(Limits::default());

@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 
+use catalogue::Variant;
 use game::{Game, Limits, Notation, Outcome, Player, Random, Value};
+use games::mnk::Rule;
 use registry::Capabilities;
 use search::minimax;
 use serde::Serialize;
@@ -48,6 +50,21 @@ impl Notation for Heap {
 }
 
 impl Capabilities for Heap {}
+
+/// A built-in game by its name. Its engines are compiled in `builtin`, once for all tests.
+pub(crate) fn open(name: &str) -> Variant {
+    let opened = builtin::catalogue("test").open(name);
+    opened.unwrap_or_else(|mistake| panic!("{name}: {mistake}")).variant
+}
+
+/// How the registry writes a rule.
+pub(crate) fn rule_name(rule: Rule) -> &'static str {
+    match rule {
+        Rule::Normal => "normal",
+        Rule::Misere => "misere",
+        Rule::Weak => "weak",
+    }
+}
 
 /// The true value, by the plainest of searches.
 pub(crate) fn truth<G: Game>(game: &G, state: &G::State) -> Value {

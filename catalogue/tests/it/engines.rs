@@ -1,121 +1,121 @@
 //! Every engine, for every family, against minimax.
 
-use catalogue::solving::{self, Solvable};
-use catalogue::{Job, TreeRequest, Variant};
+use arena::{AnyGame, AnyState};
+use catalogue::{Job, TreeRequest, Variant, solving};
 use game::{Game, Limits, Notation, Verdict, Worth};
-use games::amazons::Amazons;
 use games::bits::Wide;
-use games::cube::Cube;
-use games::hanoi::Hanoi;
-use games::mnk::{Mnk, Notakto, Rule, Wild, WildRule};
-use games::nim::Nim;
-use games::ultimate::Ultimate;
+use games::mnk::{Mnk, Rule};
 use search::lines::{Tactician, Why};
 use search::{Engine, Halt};
 
-use crate::common::{Heap, late, truth, worth};
+use crate::common::{Heap, late, open, truth, worth};
 
-const RULES: [Rule; 3] = [Rule::Normal, Rule::Misere, Rule::Weak];
+const RULES: [&str; 3] = ["normal", "misere", "weak"];
 
 /// Whatever is asked about the last positions of some games, the answer is that of minimax.
-fn agree<G: Solvable>(name: &str, game: &G, games: u64, last: usize) {
-    for state in late(game, games, last) {
+fn agree(name: &str, games: u64, last: usize) {
+    variant_agrees(name, &open(name), games, last);
+}
+
+fn variant_agrees(name: &str, variant: &Variant, games: u64, last: usize) {
+    let (game, engines) = variant.players().expect("a game");
+    for state in late(&game, games, last) {
         let at = format!("{name} at\n{}", game.board_text(&state));
-        let expected = truth(game, &state);
-        let answer = solving::solve(game, &state, &Job::default()).unwrap();
-        assert_eq!(answer.value(), Some(expected), "{at}");
-        let proved = solving::prove(game, &state, &Limits::default());
+        let expected = truth(&game, &state);
+        let answer = variant.solve(&state, &Job::default()).unwrap();
+        assert_eq!(answer.exact(), Some(expected), "{at}");
+        let proved = engines.solve(&state, &Limits::default());
         assert_eq!(proved.value(), Some(expected), "a player proves {at}");
         if game.outcome(&state).is_some() {
             assert_eq!(answer.best, None, "{at}");
             continue;
         }
         let best = answer.best.expect("an unfinished game has a best move");
-        assert_eq!(worth(game, &state, best), expected, "{best:?} is best {at}");
-        judged(game, &state, &at);
+        let best = game.parse_action(&state, &best).expect("it is legal");
+        assert_eq!(worth(&game, &state, best), expected, "{best:?} is best {at}");
+        judged(variant, &game, &state, &at);
     }
 }
 
 /// Every move is judged as minimax judges it, and nothing that a player is told is false.
-fn judged<G: Solvable>(game: &G, state: &G::State, at: &str) {
-    let judged = solving::analyze(game, state, &Job::default()).unwrap();
-    let moves: Vec<G::Move> = game.moves(state).collect();
-    assert_eq!(judged.iter().map(|judged| judged.mv).collect::<Vec<_>>(), moves, "{at}");
-    for judged in judged {
-        assert_eq!(judged.answer.value(), Some(worth(game, state, judged.mv)), "{:?} {at}", judged.mv);
+fn judged(variant: &Variant, game: &AnyGame, state: &AnyState, at: &str) {
+    let judged = variant.analyze(state, &Job::default()).unwrap().analysis;
+    let mut moves: Vec<String> = game.moves(state).map(|mv| game.action_text(state, mv)).collect();
+    for judged in &judged {
+        let mv = game.parse_action(state, &judged.mv).expect("it is legal");
+        let value = (judged.least == judged.most).then_some(judged.least);
+        assert_eq!(value, Some(worth(game, state, mv)), "{} {at}", judged.mv);
     }
-    let advice = solving::advise(game, state, &Limits::default());
+    let advice = variant.players().expect("a game").1.advise(state, &Limits::default());
     assert_eq!(advice.len(), moves.len(), "{at}");
     for hint in advice {
         let worth = worth(game, state, hint.mv);
         assert!(hint.worth.least() <= worth && worth <= hint.worth.most(), "{:?} {at}", hint.mv);
     }
+    let mut all: Vec<String> = judged.into_iter().map(|judged| judged.mv).collect();
+    moves.sort_unstable();
+    all.sort_unstable();
+    assert_eq!(all, moves, "each move once, {at}");
 }
 
 #[test]
 fn k_in_a_row() {
-    for (w, h, k) in [(3, 3, 3), (3, 2, 2), (1, 1, 1), (2, 2, 5), (5, 1, 2)] {
-        for rule in RULES {
-            agree(&format!("{w},{h},{k} {rule:?}"), &Mnk::<u64>::new(w, h, k, rule), 3, 20);
-        }
+    for size in ["3,3,3", "3,2,2", "1,1,1", "2,2,5", "5,1,2"] {
+        RULES.iter().for_each(|rule| agree(&format!("mnk:{size},{rule}"), 3, 20));
     }
     for rule in RULES {
-        agree(&format!("4,3,3 {rule:?}"), &Mnk::<u64>::new(4, 3, 3, rule), 3, 9);
-        agree(&format!("4,4,3 {rule:?}"), &Mnk::<u64>::new(4, 4, 3, rule), 3, 7);
+        agree(&format!("mnk:4,3,3,{rule}"), 3, 9);
+        agree(&format!("mnk:4,4,3,{rule}"), 3, 7);
     }
 }
 
 #[test]
 fn k_in_a_row_with_gravity() {
-    for (w, h, k) in [(3, 3, 3), (4, 3, 3), (3, 4, 3), (2, 2, 2)] {
-        for rule in RULES {
-            agree(
-                &format!("{w},{h},{k} {rule:?} falling"),
-                &Mnk::<u64, _>::with_gravity(w, h, k, rule),
-                3,
-                20,
-            );
-        }
+    for size in ["3,3,3", "4,3,3", "3,4,3", "2,2,2"] {
+        RULES.iter().for_each(|rule| agree(&format!("connect:{size},{rule}"), 3, 20));
     }
-    agree("4,4,4 falling", &Mnk::<u64, _>::with_gravity(4, 4, 4, Rule::Normal), 3, 9);
+    agree("connect:4,4,4", 3, 9);
 }
 
 #[test]
 fn marks_of_either_kind() {
-    for rule in [WildRule::Normal, WildRule::Misere, WildRule::Order] {
-        agree(&format!("3,2,2 {rule:?}"), &Wild::<u64>::new(3, 2, 2, rule), 3, 20);
-        agree(&format!("3,3,3 {rule:?}"), &Wild::<u64>::new(3, 3, 3, rule), 3, 6);
+    for rule in ["wild", "wild-misere", "order"] {
+        agree(&format!("mnk:3,2,2,{rule}"), 3, 20);
+        agree(&format!("mnk:3,3,3,{rule}"), 3, 6);
     }
-    agree("notakto", &Notakto::<u64>::new(3, 3, 3), 3, 20);
-    agree("notakto 4,3,3", &Notakto::<u64>::new(4, 3, 3), 2, 8);
+    agree("mnk:3,3,3,notakto", 3, 20);
+    agree("mnk:4,3,3,notakto", 2, 8);
 }
 
 #[test]
 fn heaps() {
-    for (heaps, misere) in [(&[3, 4][..], false), (&[1, 2, 3], true), (&[2, 2], true), (&[0], false)] {
-        agree(&format!("nim {heaps:?}"), &Nim::new(heaps, misere), 4, 20);
+    for name in ["nim:3,4", "nim:1,2,3,misere", "nim:2,2,misere", "nim:0"] {
+        agree(name, 4, 20);
     }
-    agree("a plain heap", &Heap(12), 5, 20);
+    variant_agrees("a plain heap", &Variant::of_game(Heap(12)), 5, 20);
+    let judged = solving::analyze(&Heap(5), &Heap(5).initial(), &Job::default()).unwrap();
+    let moves: Vec<u32> = judged.iter().map(|judged| judged.mv).collect();
+    assert_eq!(moves, [1, 2, 3], "in the order of the rules");
 }
 
 #[test]
 fn cubes() {
-    for (n, d) in [(1, 1), (2, 2), (2, 3), (3, 2)] {
-        agree(&format!("cube {n},{d}"), &Cube::<u64>::new(n, d), 3, 20);
+    for name in ["cube:1,1", "cube:2,2", "cube:2,3", "cube:3,2"] {
+        agree(name, 3, 20);
     }
 }
 
 #[test]
 fn larger_boards_near_the_end() {
-    agree("amazons", &Amazons::new(4, 4), 3, 4);
-    agree("ultimate", &Ultimate::new(), 2, 7);
+    agree("amazons:4,4", 3, 4);
+    agree("ultimate", 2, 7);
 }
 
 /// An engine that is named answers, and what it says is true.
 #[test]
 fn engines_by_name() {
-    let table = Variant::of_game(Mnk::<u64>::new(3, 3, 3, Rule::Normal));
-    let heaps = Variant::of_game(Nim::new(&[1, 2, 3], false));
+    let table = open("mnk:3,3,3");
+    let heaps = open("nim:1,2,3");
     let exact = [Engine::Auto, Engine::AlphaBeta, Engine::Minimax];
     for engine in [Engine::Auto, Engine::AlphaBeta, Engine::Minimax, Engine::DfPn, Engine::Mcts] {
         for (variant, moves) in [(&table, ""), (&table, "a1 b2"), (&heaps, ""), (&heaps, "c3")] {
@@ -147,7 +147,7 @@ fn engines_by_name() {
 
 #[test]
 fn threads_make_no_difference_or_are_refused() {
-    let variant = Variant::of_game(Mnk::<u64>::new(4, 4, 3, Rule::Normal));
+    let variant = open("mnk:4,4,3");
     let start = variant.position(None).unwrap();
     let alone = variant.solve(&start, &Job::default()).unwrap();
     let many = variant.solve(&start, &Job::default().threads(3)).unwrap();
@@ -162,9 +162,9 @@ fn threads_make_no_difference_or_are_refused() {
 
 #[test]
 fn limits_leave_bounds_that_are_true() {
-    let game = Mnk::<u64>::new(4, 3, 3, Rule::Misere);
-    let (variant, value) = (Variant::of_game(game.clone()), truth(&game, &game.initial()));
-    let start = variant.position(None).unwrap();
+    let variant = open("mnk:4,3,3,misere");
+    let (game, _) = variant.players().unwrap();
+    let (start, value) = (variant.position(None).unwrap(), truth(&game, &game.initial()));
     let stop = game::Stop::new();
     stop.stop();
     for job in [Job::default().nodes(5), Job::default().limits(Limits::default().stop(stop))] {
@@ -176,18 +176,18 @@ fn limits_leave_bounds_that_are_true() {
 
 #[test]
 fn the_engine_has_a_favourite_where_no_move_is_proved_to_be_best() {
-    let open = Variant::of_game(Mnk::<u64>::new(6, 6, 5, Rule::Misere));
-    let start = open.position(None).unwrap();
-    let found = open.analyze(&start, &Job::default().nodes(500)).unwrap();
+    let undecided = open("mnk:6,6,5,misere");
+    let start = undecided.position(None).unwrap();
+    let found = undecided.analyze(&start, &Job::default().nodes(500)).unwrap();
     let favourite = found.favourite.expect("nothing is proved after so few nodes");
     assert_eq!(favourite.line.first(), Some(&favourite.mv));
-    assert!(open.position(Some(&favourite.line.join(", "))).is_ok(), "{favourite:?}");
+    assert!(undecided.position(Some(&favourite.line.join(", "))).is_ok(), "{favourite:?}");
     assert!((0.0..=1.0).contains(&favourite.estimate), "{favourite:?}");
     let stop = game::Stop::new();
     stop.stop();
     let stopped = Job::default().limits(Limits::default().stop(stop));
-    assert_eq!(open.analyze(&start, &stopped).unwrap().favourite, None, "no time to prefer any");
-    let solved = Variant::of_game(Mnk::<u64>::new(3, 3, 3, Rule::Normal));
+    assert_eq!(undecided.analyze(&start, &stopped).unwrap().favourite, None, "no time to prefer any");
+    let solved = open("mnk:3,3,3");
     let start = solved.position(None).unwrap();
     assert_eq!(solved.analyze(&start, &Job::default()).unwrap().favourite, None, "all is proved");
 }
@@ -200,7 +200,7 @@ fn work_is_told() {
         assert!(!line().is_empty());
         told.fetch_add(1, Ordering::Relaxed);
     };
-    let variant = Variant::of_game(Mnk::<u64>::new(4, 4, 3, Rule::Misere));
+    let variant = open("mnk:4,4,3,misere");
     let start = variant.position(None).unwrap();
     let job = Job::default().tell(&tell);
     let quiet = variant.solve(&start, &Job::default()).unwrap();
@@ -210,7 +210,7 @@ fn work_is_told() {
 
 #[test]
 fn what_has_no_value_is_refused() {
-    let puzzle = Variant::of_system(Hanoi::new(2, 3));
+    let puzzle = open("hanoi:2,3");
     let start = puzzle.position(None).unwrap();
     assert!(!puzzle.is_game() && puzzle.players().is_none());
     assert!(puzzle.solve(&start, &Job::default()).unwrap_err().to_string().contains("not a game"));
@@ -250,7 +250,7 @@ fn a_win_that_only_seems_to_be_one_is_a_guess() {
 
 #[test]
 fn a_draw_has_no_length_whoever_is_asked() {
-    let (variant, job) = (Variant::of_game(Mnk::<u64>::new(3, 3, 3, Rule::Normal)), Job::default());
+    let (variant, job) = (open("mnk:3,3,3"), Job::default());
     let start = &variant.starts(None).unwrap()[0];
     let solved = variant.solve(start, &job).unwrap();
     assert_eq!((solved.value.as_str(), solved.plies), ("draw", None));

@@ -3,11 +3,8 @@
 use arena::{Match, Who};
 use catalogue::Variant;
 use game::{Game, Limits, Outcome, Player};
-use games::bits::Wide;
-use games::cube::Cube;
-use games::mnk::{Mnk, Rule};
 
-use crate::common::Heap;
+use crate::common::{Heap, open};
 
 /// Both sides choose, to the end: how many moves.
 fn play(name: &str, variant: &Variant) -> usize {
@@ -26,17 +23,10 @@ fn play(name: &str, variant: &Variant) -> usize {
 
 #[test]
 fn games_of_lines_are_played_to_the_end() {
-    let table = |w, h, k, rule| Variant::of_wide_game(Mnk::<Wide<8>>::new(w, h, k, rule));
-    let variants = [
-        ("gomoku", table(15, 15, 5, Rule::Normal)),
-        ("mnk:9,9,5", table(9, 9, 5, Rule::Normal)),
-        ("mnk:19,19,5", table(19, 19, 5, Rule::Normal)),
-        ("mnk:11,10,6,weak", table(11, 10, 6, Rule::Weak)),
-        ("qubic", Variant::of_wide_game(Cube::<Wide<8>>::new(4, 3))),
-        ("cube:3,5", Variant::of_wide_game(Cube::<Wide<8>>::new(3, 5))),
-        ("connect:8,8,4", Variant::of_wide_game(Mnk::<u128, _>::with_gravity(8, 8, 4, Rule::Normal))),
-    ];
-    for (name, variant) in variants {
+    let names =
+        ["gomoku", "mnk:9,9,5", "mnk:19,19,5", "mnk:11,10,6,weak", "qubic", "cube:3,5", "connect:8,8,4"];
+    for name in names {
+        let variant = open(name);
         let plies = play(name, &variant);
         assert!(plies > 4, "{name}: {plies}");
         let advice = advice(&variant);
@@ -54,7 +44,7 @@ fn advice(variant: &Variant) -> usize {
 /// Those who make no mistake do not lose what can be won or drawn.
 #[test]
 fn the_perfect_player_makes_no_mistake() {
-    let table = Variant::of_game(Mnk::<u64>::new(3, 3, 3, Rule::Normal));
+    let table = open("mnk:3,3,3");
     // Ten is no multiple of four, so whoever begins wins.
     for (variant, lost) in [(table, Player::Second), (Variant::of_game(Heap(10)), Player::Second)] {
         let (game, engines) = variant.players().unwrap();

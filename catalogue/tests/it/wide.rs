@@ -5,7 +5,7 @@ use games::mnk::{FixedSize, Mnk, Rule};
 use games::nim::Nim;
 use serde_json::Value as Json;
 
-use crate::common::data;
+use crate::common::{data, open, rule_name};
 
 /// What goes by the states of a game.
 fn walked(variant: &Variant, moves: Option<&str>) -> Vec<Json> {
@@ -45,13 +45,12 @@ fn same(one: &Variant, other: &Variant, moves: Option<&str>) {
 #[test]
 fn wide_games_answer_like_others() {
     for rule in [Rule::Normal, Rule::Misere] {
-        let game = Mnk::<u64>::new(3, 3, 3, rule);
-        let (plain, wide) = (Variant::of_game(game.clone()), Variant::of_wide_game(game));
+        let wide = Variant::of_wide_game(Mnk::<u64>::new(3, 3, 3, rule));
+        let plain = open(&format!("mnk:3,3,3,{}", rule_name(rule)));
         same(&plain, &wide, None);
         same(&plain, &wide, Some("b2 a1"));
     }
-    let game = Nim::new(&[2, 3], true);
-    same(&Variant::of_game(game.clone()), &Variant::of_wide_game(game), None);
+    same(&open("nim:2,3,misere"), &Variant::of_wide_game(Nim::new(&[2, 3], true)), None);
 }
 
 #[test]
@@ -59,7 +58,8 @@ fn boards_of_known_size_answer_like_others() {
     for rule in [Rule::Normal, Rule::Misere, Rule::Weak] {
         let game = Mnk::<u64>::new(3, 3, 3, rule);
         let fixed = Mnk::<u64, FixedSize<3, 3, 3, false>>::fixed(rule);
-        let (plain, fixed) = (Variant::of_game(game.clone()), Variant::of_fixed_game(game, fixed));
+        let plain = open(&format!("mnk:3,3,3,{}", rule_name(rule)));
+        let fixed = Variant::of_fixed_game(game, fixed);
         same(&plain, &fixed, None);
         same(&plain, &fixed, Some("a1 c3 b2"));
         fixed.laws(5, 2).unwrap();
