@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 
 use arena::{EnginePlayer, Entrant, Level, Match, Request, Results, TimeControl, Tournament};
 use game::{Game, Limits, Stop, Worth};
-use games::bits::Wide;
+use games::bits::BitSet;
 use games::mnk::{Mnk, Rule};
 use search::Choice;
 use search::lines::Tactician;
 
-type Gomoku = Mnk<Wide<4>>;
+type Gomoku = Mnk<BitSet<4>>;
 
 const MOVES: usize = 200;
 const LIMIT: Duration = Duration::from_millis(100);

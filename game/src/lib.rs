@@ -46,6 +46,7 @@
 //! ```
 
 mod absent;
+pub mod bits;
 mod evaluate;
 mod indexed;
 pub mod laws;

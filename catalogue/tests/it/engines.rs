@@ -3,7 +3,7 @@
 use arena::{AnyGame, AnyState};
 use catalogue::{Job, TreeRequest, Variant, solving};
 use game::{Game, Limits, Notation, Verdict, Worth};
-use games::bits::Wide;
+use games::bits::BitSet;
 use games::mnk::{Mnk, Rule};
 use search::lines::{Tactician, Why};
 use search::{Engine, Halt};
@@ -224,7 +224,7 @@ fn what_has_no_value_is_refused() {
 
 #[test]
 fn a_board_too_large_to_be_proved_says_so() {
-    let game: Mnk<Wide<4>> = Mnk::new(15, 15, 5, Rule::Normal);
+    let game: Mnk<BitSet<4>> = Mnk::new(15, 15, 5, Rule::Normal);
     let answer = solving::prove(&game, &game.initial(), &Limits::default().nodes(1000));
     assert_eq!((answer.worth, answer.stopped), (Worth::UNKNOWN, Some(Halt::TooLarge)));
 }
@@ -232,7 +232,7 @@ fn a_board_too_large_to_be_proved_says_so() {
 /// The engine looks at few of the moves, and takes the position for won within seven plies; no force of threats proves it.
 #[test]
 fn a_win_that_only_seems_to_be_one_is_a_guess() {
-    let game: Mnk<Wide<4>> = Mnk::new(15, 15, 5, Rule::Normal);
+    let game: Mnk<BitSet<4>> = Mnk::new(15, 15, 5, Rule::Normal);
     let (_, states) = game.parse_line("h9 j2 i13 i11 i8 f11 g11 f10 f8 g8 h7 g6 g7 f12").unwrap();
     let (state, budget) = (states.last().unwrap(), Limits::default().nodes(1000));
     let decision = Tactician::new(&game).unwrap().choose(state, &budget);

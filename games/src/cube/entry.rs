@@ -4,7 +4,7 @@ use game::{Evaluate, Mistake};
 use registry::{About, Alias, Capabilities, Family, Field, Parameters, Visitor, declare};
 
 use super::{Cube, MOST_CELLS, MOST_DIMENSIONS, cells};
-use crate::bits::{Bits, Wide};
+use crate::bits::{BitSet, Bits};
 
 /// Cubes of all sizes: the family `cube`.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +36,7 @@ impl Family for Cubes {
                 Err(given.mistake("N", "D", format!("a cube of {n}^{d} cells is too large"), &help))
             }
             Some(0..=64) => Ok(visitor.game(Cube::<u64>::new(n, d))),
-            Some(_) => Ok(visitor.wide_game(Cube::<Wide<8>>::new(n, d))),
+            Some(_) => Ok(visitor.wide_game(Cube::<BitSet<8>>::new(n, d))),
         }
     }
 }

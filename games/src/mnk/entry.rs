@@ -4,7 +4,7 @@ use game::{Evaluate, Mistake};
 use registry::{About, Alias, Capabilities, Family, Field, Parameters, Visitor, declare};
 
 use super::{FixedSize, Mnk, Notakto, Placement, Rule, Wild, WildRule, bitmap};
-use crate::bits::{Bits, WIDEST, Wide};
+use crate::bits::{BitSet, Bits, WIDEST};
 use crate::with_bits;
 
 /// The most columns of a board that is one square high.
@@ -79,13 +79,13 @@ impl Family for OnTable {
         if let Some(&(_, rule)) = EITHER.iter().find(|(name, _)| *name == variant) {
             return Ok(match bits {
                 0..=64 => visitor.game(Wild::<u64>::new(w, h, k, rule)),
-                _ => visitor.wide_game(Wild::<Wide<8>>::new(w, h, k, rule)),
+                _ => visitor.wide_game(Wild::<BitSet<8>>::new(w, h, k, rule)),
             });
         }
         if variant == "notakto" {
             return Ok(match bits {
                 0..=64 => visitor.game(Notakto::<u64>::new(w, h, k)),
-                _ => visitor.wide_game(Notakto::<Wide<8>>::new(w, h, k)),
+                _ => visitor.wide_game(Notakto::<BitSet<8>>::new(w, h, k)),
             });
         }
         let rule = own_rule(given)?;

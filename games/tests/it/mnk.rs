@@ -2,7 +2,7 @@
 
 use game::laws::Laws;
 use game::{Evaluate, Game, Indexed, Notation, Outcome, Playable, Player, Random, Symmetry};
-use games::bits::{Bits, Wide};
+use games::bits::{BitSet, Bits};
 use games::mnk::{FixedSize, Mnk, Notakto, Rule, Wild, WildRule, bitmap};
 use games::with_bits;
 
@@ -210,7 +210,7 @@ fn a_board_known_to_the_compiler_is_the_same_game() {
 #[test]
 fn the_width_of_the_integer_makes_no_difference() {
     let narrow: Mnk<u64> = Mnk::new(5, 5, 4, Rule::Normal);
-    let wide: Mnk<Wide<8>> = Mnk::new(5, 5, 4, Rule::Normal);
+    let wide: Mnk<BitSet<8>> = Mnk::new(5, 5, 4, Rule::Normal);
     let mut random = Random::new(9);
     for _ in 0..100 {
         let (mut a, mut b) = (narrow.initial(), wide.initial());

@@ -255,7 +255,7 @@ fn large_boards_by_both_routes() {
 #[test]
 fn numbers_beyond_128_bits_are_exact() {
     // No line fits, so every way to mark a square counts: by hand, the sum over the plies.
-    let board: Mnk<games::bits::Wide<8>> = Mnk::new(100, 1, 200, Rule::Normal);
+    let board: Mnk<games::bits::BitSet<8>> = Mnk::new(100, 1, 200, Rule::Normal);
     let mut sum = BigUint::ZERO;
     let choose = |n: u32, k: u32| (0..k).fold(BigUint::from(1u32), |c, i| c * (n - i) / (i + 1));
     for ply in 0..=100u32 {

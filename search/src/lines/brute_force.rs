@@ -3,18 +3,18 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
+use game::bits::BitSet;
 use game::{FilledBy, Limits, LineBoard, Random};
 use proptest::prelude::*;
 
 use super::position::{ANY, Position, Side};
-use super::set::Set;
 use super::symmetries::Symmetries;
 use super::table::{Proof, Table};
 use super::workers::Shared;
 use super::{pairing, potential};
 use crate::busy::Busy;
 
-type Squares = Set<1>;
+type Squares = BitSet<1>;
 
 /// A position by the rules alone: nothing is dropped.
 #[derive(Clone, Debug)]
@@ -50,7 +50,7 @@ impl Plain {
         let (own, other) = (self.turn as usize, self.turn.other() as usize);
         let mut next = self.clone();
         next.lines[own].iter_mut().for_each(|line| *line = line.without(square));
-        next.lines[other].retain(|line| !line.has(square));
+        next.lines[other].retain(|line| !line.contains(square));
         next.free = next.free.without(square);
         if self.turn == Side::Maker && self.moves != ANY {
             next.moves -= 1;
@@ -60,7 +60,7 @@ impl Plain {
     }
 
     fn won_by(&self) -> Side {
-        self.winner(&mut HashMap::new(), Set::EMPTY)
+        self.winner(&mut HashMap::new(), BitSet::EMPTY)
     }
 
     /// The same position after one side was given everything outside a zone.
@@ -94,7 +94,7 @@ impl Plain {
         let moves = if limited { 1 + (seed >> 8) as u32 % 4 } else { ANY };
         // Longer lines are no part of the query, and zones take no notice of them.
         lines[0].retain(|line| line.count() <= moves);
-        Plain { lines, free: Set::below(squares), moves, turn }
+        Plain { lines, free: BitSet::below(squares), moves, turn }
     }
 }
 
@@ -167,7 +167,7 @@ proptest! {
             }
         }
         plain.turn = Side::Maker;
-        if let Some(zone) = pairing::zone(&plain.lines[0], 1000, Set::below(seed as usize % squares)) {
+        if let Some(zone) = pairing::zone(&plain.lines[0], 1000, BitSet::below(seed as usize % squares)) {
             prop_assert_eq!(zone.count() % 2, 0);
             prop_assert_eq!(plain.with_rest_given_to(Side::Maker, zone).won_by(), Side::Breaker);
         }

@@ -2,17 +2,18 @@
 
 use std::cmp::Reverse;
 
+use game::bits::BitSet;
+
 use super::position::{Position, Side};
 use super::potential;
-use super::set::Set;
 
 /// The moves that a side may still try, and the squares that refute the others.
 pub(super) struct Candidates<const N: usize> {
-    left: Set<N>,
+    left: BitSet<N>,
     /// The squares that suffice for all refutations so far.
-    refuted_in: Set<N>,
+    refuted_in: BitSet<N>,
     ranks: Vec<Rank>,
-    companions: Vec<Set<N>>,
+    companions: Vec<BitSet<N>>,
 }
 
 /// How promising a square is: the weight of the lines through it, and if that is the same, the weight of the squares on
@@ -27,21 +28,21 @@ pub(super) struct Rank {
 impl<const N: usize> Candidates<N> {
     pub(super) fn new(position: &Position<N>) -> Candidates<N> {
         let companions = position.companions();
-        Candidates { left: position.squares(), refuted_in: Set::EMPTY, ranks: ranks(position), companions }
+        Candidates { left: position.squares(), refuted_in: BitSet::EMPTY, ranks: ranks(position), companions }
     }
 
     /// Returns the moves that are not refuted.
-    pub(super) fn left(&self) -> Set<N> {
+    pub(super) fn left(&self) -> BitSet<N> {
         self.left
     }
 
     /// Returns the squares that suffice to refute all moves that are refuted.
-    pub(super) fn refuted_in(&self) -> Set<N> {
+    pub(super) fn refuted_in(&self) -> BitSet<N> {
         self.refuted_in
     }
 
     /// Returns the most promising of some squares; of two that are alike, one that has no better companion.
-    pub(super) fn heaviest_of(&self, squares: Set<N>) -> Option<usize> {
+    pub(super) fn heaviest_of(&self, squares: BitSet<N>) -> Option<usize> {
         squares.into_iter().max_by_key(|&square| {
             let rank = self.ranks[square];
             (rank.weight, Reverse(self.companions[square].count()), rank.neighbours)
@@ -51,7 +52,7 @@ impl<const N: usize> Candidates<N> {
     /// Returns the squares that have no better companion, the most promising first.
     pub(super) fn by_rank(&self) -> Vec<usize> {
         let better = |square: usize, other: usize| {
-            other != square && (other < square || !self.companions[other].has(square))
+            other != square && (other < square || !self.companions[other].contains(square))
         };
         let is_best = |&square: &usize| {
             !(self.companions[square] & self.left).into_iter().any(|other| better(square, other))
@@ -72,11 +73,11 @@ impl<const N: usize> Candidates<N> {
 
     /// Learns that a move is refuted inside a zone. So is every move outside the zone, because the same refutation
     /// works; and every move that has the refuted one for a companion, with the two squares exchanged.
-    pub(super) fn refute(&mut self, square: usize, zone: Set<N>) {
+    pub(super) fn refute(&mut self, square: usize, zone: BitSet<N>) {
         self.refuted_in |= zone;
         self.left = (self.left & zone).without(square);
         for other in self.left {
-            if self.companions[other].has(square) {
+            if self.companions[other].contains(square) {
                 self.left = self.left.without(other);
                 self.refuted_in = self.refuted_in.with(square);
             }
@@ -86,8 +87,8 @@ impl<const N: usize> Candidates<N> {
 
 /// Returns how promising each square is, by the open lines of both sides.
 fn ranks<const N: usize>(position: &Position<N>) -> Vec<Rank> {
-    let mut weights = vec![0; Set::<N>::CAPACITY];
-    let everywhere = Set::below(Set::<N>::CAPACITY);
+    let mut weights = vec![0; BitSet::<N>::CAPACITY];
+    let everywhere = BitSet::below(BitSet::<N>::CAPACITY);
     for side in [Side::Maker, Side::Breaker] {
         potential::weigh(position.lines(side), everywhere, &mut weights);
     }

@@ -46,7 +46,6 @@ mod position;
 mod potential;
 mod progress_estimate;
 mod run;
-mod set;
 mod solver;
 mod symmetries;
 mod table;

@@ -12,10 +12,11 @@
 //! search: the heaviest move first; a move refuted inside a zone refutes all moves outside it (candidates)
 //! ```
 
+use game::bits::BitSet;
+
 use super::candidates::Candidates;
 use super::position::{ANY, Position, Side};
 use super::progress_estimate::ProgressEstimate;
-use super::set::Set;
 use super::symmetries::Key;
 use super::table::Proof;
 use super::workers::Shared;
@@ -45,9 +46,9 @@ impl<'s, const N: usize> Prover<'s, N> {
 
     /// Returns which side gets what it wants, and the squares that suffice for it. Of several ways to hold, one whose
     /// zone avoids `spare`, the moves that the maker has not tried yet, refutes more of them.
-    pub(super) fn prove(&mut self, position: &Position<N>, spare: Set<N>) -> Proved<N> {
+    pub(super) fn prove(&mut self, position: &Position<N>, spare: BitSet<N>) -> Proved<N> {
         if position.lines(Side::Maker).is_empty() {
-            return Ok(held(Set::EMPTY, None));
+            return Ok(held(BitSet::EMPTY, None));
         }
         self.shared.step(self.reports.then_some(&self.estimate))?;
         if let Some(proof) = tactics::settle(position) {
@@ -63,7 +64,7 @@ impl<'s, const N: usize> Prover<'s, N> {
     }
 
     /// Returns a zone that the breaker holds without a search, if there is one.
-    fn held_at_once(&self, lines: &[Set<N>], turn: Side, spare: Set<N>) -> Option<Set<N>> {
+    fn held_at_once(&self, lines: &[BitSet<N>], turn: Side, spare: BitSet<N>) -> Option<BitSet<N>> {
         let zone = potential::zone(lines, turn);
         match turn {
             Side::Maker => zone.or_else(|| pairing::zone(lines, self.shared.pairing_steps, spare)),
@@ -73,7 +74,7 @@ impl<'s, const N: usize> Prover<'s, N> {
 
     /// Proves a position in which only one move does not lose at once.
     fn prove_forced(&mut self, position: &Position<N>, square: usize) -> Proved<N> {
-        let mut proof = self.prove_after(position, square, Set::EMPTY)?;
+        let mut proof = self.prove_after(position, square, BitSet::EMPTY)?;
         proof.zone = proof.zone.with(square);
         if proof.winner != position.turn {
             proof.zone = tactics::guarded(position.lines(position.turn), proof.zone, 2);
@@ -84,12 +85,12 @@ impl<'s, const N: usize> Prover<'s, N> {
     /// Proves a position without its twins: two squares on the same lines, of which the breaker takes one when the
     /// maker takes the other, so that no line through them is filled. That works where the breaker has no lines to
     /// fill.
-    fn prove_without_twins(&mut self, position: &Position<N>, spare: Set<N>) -> Proved<N> {
+    fn prove_without_twins(&mut self, position: &Position<N>, spare: BitSet<N>) -> Proved<N> {
         if !position.lines(Side::Breaker).is_empty() {
             return self.recall_or_search(position, spare);
         }
         let mut rest = position.clone();
-        let mut pairs = Set::EMPTY;
+        let mut pairs = BitSet::EMPTY;
         while let Some(pair) = twins(&rest) {
             rest.without_lines_through(pair);
             pairs |= pair;
@@ -102,7 +103,7 @@ impl<'s, const N: usize> Prover<'s, N> {
         Ok(Proof { zone, ..proof })
     }
 
-    fn recall_or_search(&mut self, position: &Position<N>, spare: Set<N>) -> Proved<N> {
+    fn recall_or_search(&mut self, position: &Position<N>, spare: BitSet<N>) -> Proved<N> {
         let shared = self.shared;
         let key = shared.symmetries.key(position);
         if let Some(proof) = shared.table.get(key.bits) {
@@ -115,7 +116,7 @@ impl<'s, const N: usize> Prover<'s, N> {
         Ok(proof)
     }
 
-    fn search(&mut self, position: &Position<N>, key: Key, spare: Set<N>) -> Proved<N> {
+    fn search(&mut self, position: &Position<N>, key: Key, spare: BitSet<N>) -> Proved<N> {
         let mut candidates = Candidates::new(position);
         if position.turn == Side::Breaker
             && let Some(proof) = self.reply_at_once(position, &candidates, spare)
@@ -126,7 +127,7 @@ impl<'s, const N: usize> Prover<'s, N> {
         let shared = self.shared;
         self.estimate.enter(position.turn, squares.count());
         while let Some(square) = self.choose(position, &candidates, key) {
-            let untried = if position.turn == Side::Maker { candidates.left() } else { Set::EMPTY };
+            let untried = if position.turn == Side::Maker { candidates.left() } else { BitSet::EMPTY };
             let proof = shared.during(key, square, || self.prove_after(position, square, untried))?;
             if proof.winner == position.turn {
                 self.estimate.leave(position.turn);
@@ -145,12 +146,12 @@ impl<'s, const N: usize> Prover<'s, N> {
         &self,
         position: &Position<N>,
         candidates: &Candidates<N>,
-        spare: Set<N>,
+        spare: BitSet<N>,
     ) -> Option<Proof<N>> {
         let in_time = |_: &usize| !self.shared.is_late();
         let squares = candidates.by_rank().into_iter().take(LOOKS).take_while(in_time);
         let holding = squares.filter_map(|square| {
-            let lines = position.lines(Side::Maker).iter().copied().filter(|line| !line.has(square));
+            let lines = position.lines(Side::Maker).iter().copied().filter(|line| !line.contains(square));
             let zone = self.held_at_once(&lines.collect::<Vec<_>>(), Side::Maker, spare)?;
             Some(held(zone.with(square), Some(square)))
         });
@@ -170,10 +171,10 @@ impl<'s, const N: usize> Prover<'s, N> {
 
     /// Returns the proof of the position after a move. Lines that the maker then lacks the moves to fill stay harmless
     /// only as long as none of their squares is given away, so they belong to the zone.
-    fn prove_after(&mut self, position: &Position<N>, square: usize, untried: Set<N>) -> Proved<N> {
+    fn prove_after(&mut self, position: &Position<N>, square: usize, untried: BitSet<N>) -> Proved<N> {
         let mut proof = self.prove(&position.after(square), untried)?;
         if position.moves != ANY && position.turn == Side::Maker && proof.winner == Side::Breaker {
-            let too_long = |line: &&Set<N>| line.count() == position.moves && !line.has(square);
+            let too_long = |line: &&BitSet<N>| line.count() == position.moves && !line.contains(square);
             for &line in position.lines(Side::Maker).iter().filter(too_long) {
                 proof.zone |= line;
             }
@@ -184,29 +185,29 @@ impl<'s, const N: usize> Prover<'s, N> {
 
 impl<const N: usize> Proof<N> {
     /// Returns the same proof on an image of the board.
-    fn mapped(self, map: impl Fn(Set<N>) -> Set<N>) -> Proof<N> {
-        let best = self.best.and_then(|square| map(Set::one(square)).first());
+    fn mapped(self, map: impl Fn(BitSet<N>) -> BitSet<N>) -> Proof<N> {
+        let best = self.best.and_then(|square| map(BitSet::one(square)).first());
         Proof { winner: self.winner, zone: map(self.zone), best }
     }
 }
 
-fn held<const N: usize>(zone: Set<N>, best: Option<usize>) -> Proof<N> {
+fn held<const N: usize>(zone: BitSet<N>, best: Option<usize>) -> Proof<N> {
     Proof { winner: Side::Breaker, zone, best }
 }
 
 /// Returns the square on the heaviest of the maker's lines, which the breaker takes to lower the potential.
 fn heaviest<const N: usize>(position: &Position<N>) -> Option<usize> {
-    let mut weights = vec![0; Set::<N>::CAPACITY];
+    let mut weights = vec![0; BitSet::<N>::CAPACITY];
     potential::weigh(position.lines(Side::Maker), position.squares(), &mut weights);
     position.squares().into_iter().max_by_key(|&square| weights[square])
 }
 
 /// Returns two squares that lie on the same of the maker's lines, if there are any.
-fn twins<const N: usize>(position: &Position<N>) -> Option<Set<N>> {
+fn twins<const N: usize>(position: &Position<N>) -> Option<BitSet<N>> {
     let companions = position.companions();
     let squares = position.squares();
     squares.into_iter().find_map(|square| {
-        let like_it = |&other: &usize| other > square && companions[other].has(square);
-        companions[square].into_iter().find(like_it).map(|other| Set::one(square).with(other))
+        let like_it = |&other: &usize| other > square && companions[other].contains(square);
+        companions[square].into_iter().find(like_it).map(|other| BitSet::one(square).with(other))
     })
 }

@@ -1,6 +1,6 @@
 //! Pairing strategies: whenever the maker takes one square of a pair, the breaker takes the other.
 
-use super::set::{Set, union};
+use game::bits::BitSet;
 
 /// Divisible by every number of lines that a pair is likely to cover.
 const WHOLE: u32 = 5040;
@@ -11,7 +11,7 @@ const WHOLE: u32 = 5040;
 /// It takes the line with the fewest squares left, and tries its pairs, those first that serve most lines; after
 /// `steps` steps it gives up. Pairs with squares of `spare` come later. `None` does not mean that there are no such
 /// pairs.
-pub(super) fn zone<const N: usize>(lines: &[Set<N>], steps: u32, spare: Set<N>) -> Option<Set<N>> {
+pub(super) fn zone<const N: usize>(lines: &[BitSet<N>], steps: u32, spare: BitSet<N>) -> Option<BitSet<N>> {
     match lines.len() {
         0..=64 => Search::<N, 1>::new(lines, steps, spare).run(),
         65..=128 => Search::<N, 2>::new(lines, steps, spare).run(),
@@ -22,29 +22,29 @@ pub(super) fn zone<const N: usize>(lines: &[Set<N>], steps: u32, spare: Set<N>) 
 
 /// One search: `N` words for sets of squares, `M` for sets of lines.
 struct Search<'l, const N: usize, const M: usize> {
-    lines: &'l [Set<N>],
+    lines: &'l [BitSet<N>],
     /// The lines through each square.
-    through: Vec<Set<M>>,
+    through: Vec<BitSet<M>>,
     /// What each line adds to the number of pairs needed, in parts of [`WHOLE`]: one divided by the most lines that a
     /// pair on it serves.
     shares: Vec<u32>,
     /// The pairs to be tried, for all lines that are being tried.
     choices: Vec<Choice<N, M>>,
     steps: u32,
-    spare: Set<N>,
+    spare: BitSet<N>,
 }
 
 #[derive(Clone, Copy)]
 struct Choice<const N: usize, const M: usize> {
-    pair: Set<N>,
-    serves: Set<M>,
+    pair: BitSet<N>,
+    serves: BitSet<M>,
     /// The least is tried first.
     rank: i32,
 }
 
 impl<'l, const N: usize, const M: usize> Search<'l, N, M> {
-    fn new(lines: &'l [Set<N>], steps: u32, spare: Set<N>) -> Self {
-        let mut through = vec![Set::EMPTY; Set::<N>::CAPACITY];
+    fn new(lines: &'l [BitSet<N>], steps: u32, spare: BitSet<N>) -> Self {
+        let mut through = vec![BitSet::EMPTY; BitSet::<N>::CAPACITY];
         for (number, &line) in lines.iter().enumerate() {
             for square in line {
                 through[square] = through[square].with(number);
@@ -55,25 +55,25 @@ impl<'l, const N: usize, const M: usize> Search<'l, N, M> {
         search
     }
 
-    fn share(&self, line: Set<N>) -> u32 {
+    fn share(&self, line: BitSet<N>) -> u32 {
         let pairs =
             line.into_iter().flat_map(|a| line.into_iter().map(move |b| (a, b))).filter(|(a, b)| a < b);
         let most = pairs.map(|(a, b)| (self.through[a] & self.through[b]).count()).max();
         WHOLE / most.unwrap_or(1).max(1)
     }
 
-    fn run(mut self) -> Option<Set<N>> {
-        self.cover(Set::below(self.lines.len()), union(self.lines)).ok()
+    fn run(mut self) -> Option<BitSet<N>> {
+        self.cover(BitSet::below(self.lines.len()), BitSet::union(self.lines)).ok()
     }
 
     /// Pairs among the free squares that serve the open lines; or else the squares, no longer free, whose loss is to
     /// blame. Pairs that took none of those need not be exchanged for others. If the steps are used up, nothing is to
     /// blame, and so all is given up.
-    fn cover(&mut self, open: Set<M>, free: Set<N>) -> Result<Set<N>, Set<N>> {
+    fn cover(&mut self, open: BitSet<M>, free: BitSet<N>) -> Result<BitSet<N>, BitSet<N>> {
         if open.is_empty() {
-            return Ok(Set::EMPTY);
+            return Ok(BitSet::EMPTY);
         }
-        self.steps = self.steps.checked_sub(1).ok_or(Set::EMPTY)?;
+        self.steps = self.steps.checked_sub(1).ok_or(BitSet::EMPTY)?;
         let line = self.tightest(open, free)?;
         let mut blame = line - free;
         let first = self.choices.len();
@@ -95,8 +95,8 @@ impl<'l, const N: usize, const M: usize> Search<'l, N, M> {
 
     /// The open line that has the fewest free squares; or, if they cannot suffice, the squares that are missing.
     #[inline]
-    fn tightest(&self, open: Set<M>, free: Set<N>) -> Result<Set<N>, Set<N>> {
-        let (mut fewest, mut tightest, mut needed) = (u32::MAX, Set::EMPTY, 0);
+    fn tightest(&self, open: BitSet<M>, free: BitSet<N>) -> Result<BitSet<N>, BitSet<N>> {
+        let (mut fewest, mut tightest, mut needed) = (u32::MAX, BitSet::EMPTY, 0);
         for number in open {
             let line = self.lines[number];
             let count = (line & free).count();
@@ -108,13 +108,13 @@ impl<'l, const N: usize, const M: usize> Search<'l, N, M> {
         if fewest < 2 {
             return Err(tightest - free);
         }
-        if 2 * needed > WHOLE * free.count() { Err(union(self.lines) - free) } else { Ok(tightest) }
+        if 2 * needed > WHOLE * free.count() { Err(BitSet::union(self.lines) - free) } else { Ok(tightest) }
     }
 
     /// Adds the pairs of a line to the choices, the best first: those that serve many lines, that leave alone what is
     /// to be spared, and whose squares lie on few other lines.
     #[inline]
-    fn list(&mut self, line: Set<N>, open: Set<M>) {
+    fn list(&mut self, line: BitSet<N>, open: BitSet<M>) {
         let first = self.choices.len();
         let mut rest = line;
         for a in line {
@@ -123,7 +123,7 @@ impl<'l, const N: usize, const M: usize> Search<'l, N, M> {
             for b in rest {
                 let serves = through & self.through[b];
                 let others = through.count() + (self.through[b] & open).count();
-                let pair = Set::one(a).with(b);
+                let pair = BitSet::one(a).with(b);
                 let spared = (pair & self.spare).count();
                 let rank = (others + 8 * spared) as i32 - 64 * serves.count() as i32;
                 // Few choices are listed, so each is put in its place at once: sorting them is no faster, and takes

@@ -1,6 +1,6 @@
 //! What is left of a game of lines.
 
-use super::set::{Set, union};
+use game::bits::BitSet;
 
 /// The two sides, as one query sees them: can the maker fill a line before the breaker does?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,12 +30,12 @@ pub(super) struct Position<const N: usize> {
     pub(super) turn: Side,
     /// How many moves the maker may still make, or [`ANY`].
     pub(super) moves: u32,
-    lines: [Vec<Set<N>>; 2],
+    lines: [Vec<BitSet<N>>; 2],
 }
 
 impl<const N: usize> Position<N> {
     /// Returns the position with these open lines. None may be empty: then the game would be over.
-    pub(super) fn new(turn: Side, moves: u32, maker: Vec<Set<N>>, breaker: Vec<Set<N>>) -> Position<N> {
+    pub(super) fn new(turn: Side, moves: u32, maker: Vec<BitSet<N>>, breaker: Vec<BitSet<N>>) -> Position<N> {
         let mut position = Position { turn, moves, lines: [maker, breaker] };
         position.drop_long();
         position.lines.iter_mut().for_each(keep_least);
@@ -43,21 +43,21 @@ impl<const N: usize> Position<N> {
     }
 
     /// Returns the open lines of one side, the shortest first.
-    pub(super) fn lines(&self, side: Side) -> &[Set<N>] {
+    pub(super) fn lines(&self, side: Side) -> &[BitSet<N>] {
         &self.lines[side as usize]
     }
 
     /// Returns the free squares that lie on any line.
-    pub(super) fn squares(&self) -> Set<N> {
-        union(&self.lines[0]) | union(&self.lines[1])
+    pub(super) fn squares(&self) -> BitSet<N> {
+        BitSet::union(&self.lines[0]) | BitSet::union(&self.lines[1])
     }
 
     /// Returns the position after the side to move has taken a square.
     pub(super) fn after(&self, square: usize) -> Position<N> {
-        let taken = Set::one(square);
+        let taken = BitSet::one(square);
         let (own, other) = (self.lines(self.turn), self.lines(self.turn.other()));
-        let mut shorter: Vec<Set<N>> = own.iter().map(|&line| line - taken).collect();
-        let open: Vec<Set<N>> = other.iter().copied().filter(|line| !line.has(square)).collect();
+        let mut shorter: Vec<BitSet<N>> = own.iter().map(|&line| line - taken).collect();
+        let open: Vec<BitSet<N>> = other.iter().copied().filter(|line| !line.contains(square)).collect();
         let used = u32::from(self.turn == Side::Maker && self.moves != ANY);
         keep_least(&mut shorter);
         let lines = if self.turn == Side::Maker { [shorter, open] } else { [open, shorter] };
@@ -75,14 +75,14 @@ impl<const N: usize> Position<N> {
     }
 
     /// Drops the maker's lines through both squares of a pair.
-    pub(super) fn without_lines_through(&mut self, pair: Set<N>) {
+    pub(super) fn without_lines_through(&mut self, pair: BitSet<N>) {
         self.lines[0].retain(|line| !pair.within(*line));
     }
 
     /// Returns, for every square, the squares that lie on all open lines through it, itself among them. To take one of
     /// those is at least as good for either side.
-    pub(super) fn companions(&self) -> Vec<Set<N>> {
-        let mut common = vec![Set::below(Set::<N>::CAPACITY); Set::<N>::CAPACITY];
+    pub(super) fn companions(&self) -> Vec<BitSet<N>> {
+        let mut common = vec![BitSet::below(BitSet::<N>::CAPACITY); BitSet::<N>::CAPACITY];
         for &line in self.lines.iter().flatten() {
             for square in line {
                 common[square] = common[square] & line;
@@ -93,8 +93,9 @@ impl<const N: usize> Position<N> {
 }
 
 /// Sorts lines, the shortest first, and drops those that hold all of another.
-fn keep_least<const N: usize>(lines: &mut Vec<Set<N>>) {
-    lines.sort_unstable_by_key(|&line| (line.count(), line));
+fn keep_least<const N: usize>(lines: &mut Vec<BitSet<N>>) {
+    // Any order will do, but it decides which lines are tried first, and so the number of nodes.
+    lines.sort_unstable_by_key(|&line| (line.count(), line.words()));
     lines.dedup();
     // Of two lines of one length neither holds the other, so each is compared with the shorter ones only.
     let (mut kept, mut shorter, mut length) = (0, 0, 0);

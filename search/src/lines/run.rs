@@ -2,11 +2,11 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use game::bits::BitSet;
 use game::{FilledBy, Limits, LineBoard, Player, Stopped, Value, Verdict, Worth};
 
 use super::candidates::Candidates;
 use super::position::{ANY, Position, Side};
-use super::set::Set;
 use super::solver::Wanted;
 use super::symmetries::Symmetries;
 use super::table::{Proof, Table};
@@ -18,7 +18,7 @@ use crate::busy::Busy;
 
 /// All that is kept from one query to the next.
 pub(super) struct Session<'s, const N: usize> {
-    lines: Vec<Set<N>>,
+    lines: Vec<BitSet<N>>,
     squares: usize,
     filled_by: FilledBy,
     symmetries: Symmetries,
@@ -41,18 +41,18 @@ const MANY_LINES: usize = 10_000;
 /// Who holds which squares, and who is to move.
 #[derive(Clone, Copy)]
 pub(super) struct Taken<const N: usize> {
-    pub(super) by: [Set<N>; 2],
+    pub(super) by: [BitSet<N>; 2],
     pub(super) turn: Player,
 }
 
 impl<const N: usize> Taken<N> {
     pub(super) fn after(mut self, square: usize) -> Taken<N> {
-        self.by[self.turn.index()] |= Set::one(square);
+        self.by[self.turn.index()] |= BitSet::one(square);
         self.turn = self.turn.other();
         self
     }
 
-    fn all(self) -> Set<N> {
+    fn all(self) -> BitSet<N> {
         self.by[0] | self.by[1]
     }
 }
@@ -82,7 +82,7 @@ impl<'s, const N: usize> Session<'s, N> {
         watcher: Option<Watcher<'s>>,
     ) -> Session<'s, N> {
         let table_bytes = limits.bytes().unwrap_or(TABLE_BYTES);
-        let bytes = COPIES * board.lines.len() * size_of::<Set<N>>();
+        let bytes = COPIES * board.lines.len() * size_of::<BitSet<N>>();
         Session {
             lines: board.lines.iter().map(|line| line.iter().copied().collect()).collect(),
             squares: board.squares,
@@ -100,7 +100,7 @@ impl<'s, const N: usize> Session<'s, N> {
     /// Returns as much of the answer as the limits allow. The game must not be over.
     pub(super) fn answer(&self, taken: Taken<N>) -> Answer<usize> {
         if let Some(why) = self.cannot_begin() {
-            let best = (Set::<N>::below(self.squares) - taken.all()).first();
+            let best = (BitSet::<N>::below(self.squares) - taken.all()).first();
             return Answer { best, stopped: Some(why.into()), ..open() };
         }
         let (mut answer, before) = (open(), self.nodes.load(Ordering::Relaxed));
@@ -131,7 +131,7 @@ impl<'s, const N: usize> Session<'s, N> {
         let enough = self.nodes.load(Ordering::Relaxed) + answer.nodes + 1000;
         while let Some(&square) = answer.line.last() {
             taken = taken.after(square);
-            let free = Set::below(self.squares) - taken.all();
+            let free = BitSet::below(self.squares) - taken.all();
             if free.is_empty() || self.nodes.load(Ordering::Relaxed) > enough {
                 return;
             }
@@ -167,7 +167,7 @@ impl<'s, const N: usize> Session<'s, N> {
             return self.fill_line(taken, you, answer);
         }
         answer.worth = Worth::Proved(DRAW);
-        let free = Set::below(self.squares) - taken.all();
+        let free = BitSet::below(self.squares) - taken.all();
         answer.best = proof.best.or(free.first());
         answer.line.extend(answer.best);
         Ok(())
@@ -201,7 +201,7 @@ impl<'s, const N: usize> Session<'s, N> {
 
     /// Returns the free squares, those on the heaviest lines first.
     pub(super) fn promising_first(&self, taken: Taken<N>) -> Vec<usize> {
-        let mut squares: Vec<usize> = (Set::<N>::below(self.squares) - taken.all()).into_iter().collect();
+        let mut squares: Vec<usize> = (BitSet::<N>::below(self.squares) - taken.all()).into_iter().collect();
         if self.cannot_begin().is_some() {
             return squares;
         }
@@ -222,14 +222,14 @@ impl<'s, const N: usize> Session<'s, N> {
     /// Returns a move without a search: what a glance finds, or else the square on the heaviest lines.
     fn guess(&self, taken: Taken<N>) -> Option<usize> {
         if self.cannot_begin().is_some() {
-            return (Set::<N>::below(self.squares) - taken.all()).first();
+            return (BitSet::<N>::below(self.squares) - taken.all()).first();
         }
         let position = self.as_maker(taken);
         let seen = tactics::settle(&position).and_then(|proof| proof.best);
         let candidates = Candidates::new(&position);
         seen.or_else(|| tactics::forced(&position))
             .or_else(|| candidates.heaviest_of(candidates.left()))
-            .or_else(|| (Set::<N>::below(self.squares) - taken.all()).first())
+            .or_else(|| (BitSet::<N>::below(self.squares) - taken.all()).first())
     }
 
     /// Returns the number of moves that the winner needs.
@@ -271,7 +271,7 @@ impl<'s, const N: usize> Session<'s, N> {
         winner: Player,
         moves: u32,
     ) -> Result<Option<usize>, Interrupt> {
-        for square in Set::<N>::below(self.squares) - taken.all() {
+        for square in BitSet::<N>::below(self.squares) - taken.all() {
             if self.can_win(taken.after(square), winner, moves - 1)?.winner == Side::Breaker {
                 return Ok(Some(square));
             }
@@ -283,7 +283,7 @@ impl<'s, const N: usize> Session<'s, N> {
     /// lines, that is the answer; only otherwise do the breaker's threats count.
     fn can_win(&self, taken: Taken<N>, maker: Player, moves: u32) -> Result<Proof<N>, Interrupt> {
         if !self.filled_by.counts(maker) {
-            return Ok(Proof { winner: Side::Breaker, zone: Set::EMPTY, best: None });
+            return Ok(Proof { winner: Side::Breaker, zone: BitSet::EMPTY, best: None });
         }
         let lines = self.open_lines(taken, maker);
         let turn = if taken.turn == maker { Side::Maker } else { Side::Breaker };
@@ -314,7 +314,7 @@ impl<'s, const N: usize> Session<'s, N> {
     }
 
     /// Returns the free squares of each line in which the other player has no mark.
-    fn open_lines(&self, taken: Taken<N>, player: Player) -> Vec<Set<N>> {
+    fn open_lines(&self, taken: Taken<N>, player: Player) -> Vec<BitSet<N>> {
         let (own, other) = (taken.by[player.index()], taken.by[player.other().index()]);
         self.lines.iter().filter(|line| !line.meets(other)).map(|&line| line - own).collect()
     }
@@ -330,8 +330,9 @@ impl<'s, const N: usize> Session<'s, N> {
         let mut mine = if self.filled_by.counts(me) { self.open_lines(taken, me) } else { Vec::new() };
         // Most lines are found at once where they are as full for both, on an empty board all of them.
         mine.sort_unstable();
-        let has_its_own =
-            |line: &Set<N>| mine.binary_search(line).is_ok() || mine.iter().any(|other| other.within(*line));
+        let has_its_own = |line: &BitSet<N>| {
+            mine.binary_search(line).is_ok() || mine.iter().any(|other| other.within(*line))
+        };
         self.open_lines(taken, you).iter().all(has_its_own)
     }
 }

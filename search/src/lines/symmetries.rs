@@ -1,9 +1,9 @@
 //! Which positions are the same but for a symmetry of the board, and a key for each.
 
+use game::bits::BitSet;
 use game::{LineBoard, Random};
 
 use super::position::{Position, Side};
-use super::set::Set;
 
 /// The symmetries of a board, and a random number for each image of each square.
 pub(super) struct Symmetries {
@@ -59,7 +59,7 @@ impl Symmetries {
     }
 
     #[inline]
-    fn add<const N: usize>(&self, line: Set<N>, salt: u128, line_codes: &mut [u128], sums: &mut [u128]) {
+    fn add<const N: usize>(&self, line: BitSet<N>, salt: u128, line_codes: &mut [u128], sums: &mut [u128]) {
         line_codes.fill(salt);
         let count = line_codes.len();
         for square in line {
@@ -74,12 +74,12 @@ impl Symmetries {
     }
 
     /// Returns the image of a set in the position that the key stands for.
-    pub(super) fn to_key<const N: usize>(&self, key: Key, set: Set<N>) -> Set<N> {
+    pub(super) fn to_key<const N: usize>(&self, key: Key, set: BitSet<N>) -> BitSet<N> {
         self.image(key.symmetry, set)
     }
 
     /// Returns the set that has this image in the position that the key stands for.
-    pub(super) fn undo_key<const N: usize>(&self, key: Key, set: Set<N>) -> Set<N> {
+    pub(super) fn undo_key<const N: usize>(&self, key: Key, set: BitSet<N>) -> BitSet<N> {
         self.image(self.inverses[key.symmetry], set)
     }
 
@@ -88,7 +88,7 @@ impl Symmetries {
         self.maps[key.symmetry][square]
     }
 
-    fn image<const N: usize>(&self, symmetry: usize, set: Set<N>) -> Set<N> {
+    fn image<const N: usize>(&self, symmetry: usize, set: BitSet<N>) -> BitSet<N> {
         let map = &self.maps[symmetry];
         set.into_iter().map(|square| map[square]).collect()
     }

@@ -2,8 +2,9 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use game::bits::BitSet;
+
 use super::position::Side;
-use super::set::Set;
 
 /// Positions go to parts by their key, each with a lock of its own, so that threads seldom wait for each other.
 const PARTS: usize = 64;
@@ -18,7 +19,7 @@ pub(super) struct Proof<const N: usize> {
     /// The side that gets what it wants.
     pub(super) winner: Side,
     /// The zone: squares that suffice, so that it wins even if the loser owned all others.
-    pub(super) zone: Set<N>,
+    pub(super) zone: BitSet<N>,
     /// A good move for the side to move, if there is any.
     pub(super) best: Option<usize>,
 }
@@ -38,7 +39,7 @@ struct Part<const N: usize> {
 #[derive(Clone, Copy)]
 struct Place<const N: usize> {
     key: u128,
-    zone: Set<N>,
+    zone: BitSet<N>,
     work: u32,
     best: u16,
     winner: Side,
@@ -47,7 +48,8 @@ struct Place<const N: usize> {
 const NO_MOVE: u16 = u16::MAX;
 
 impl<const N: usize> Place<N> {
-    const EMPTY: Place<N> = Place { key: 0, zone: Set::EMPTY, work: 0, best: NO_MOVE, winner: Side::Breaker };
+    const EMPTY: Place<N> =
+        Place { key: 0, zone: BitSet::EMPTY, work: 0, best: NO_MOVE, winner: Side::Breaker };
 
     fn proof(&self) -> Proof<N> {
         let best = (self.best != NO_MOVE).then_some(usize::from(self.best));
@@ -125,7 +127,7 @@ mod tests {
     use game::Random;
 
     fn proof(n: u64) -> Proof<1> {
-        Proof { winner: Side::Maker, zone: Set::one(n as usize % 64), best: Some(n as usize % 50) }
+        Proof { winner: Side::Maker, zone: BitSet::one(n as usize % 64), best: Some(n as usize % 50) }
     }
 
     #[test]

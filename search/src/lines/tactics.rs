@@ -1,7 +1,8 @@
 //! What needs no search: lines about to be filled, and two of them at once.
 
+use game::bits::BitSet;
+
 use super::position::{Position, Side};
-use super::set::{Set, union};
 use super::table::Proof;
 
 /// Returns the proof of a position that needs no search: the side to move fills a line, faces two that it cannot both
@@ -10,7 +11,7 @@ pub(super) fn settle<const N: usize>(position: &Position<N>) -> Option<Proof<N>>
     let (me, you) = (position.turn, position.turn.other());
     let (mine, yours) = (position.lines(me), position.lines(you));
     if let Some(square) = last_squares(mine).first() {
-        return Some(Proof { winner: me, zone: guarded(yours, Set::one(square), 1), best: Some(square) });
+        return Some(Proof { winner: me, zone: guarded(yours, BitSet::one(square), 1), best: Some(square) });
     }
     let threats = last_squares(yours);
     if threats.count() > 1 {
@@ -26,18 +27,18 @@ pub(super) fn forced<const N: usize>(position: &Position<N>) -> Option<usize> {
 }
 
 /// Returns the squares that fill a line.
-fn last_squares<const N: usize>(lines: &[Set<N>]) -> Set<N> {
+fn last_squares<const N: usize>(lines: &[BitSet<N>]) -> BitSet<N> {
     // The shortest lines come first.
-    union(&lines[..lines.partition_point(|line| line.count() < 2)])
+    BitSet::union(&lines[..lines.partition_point(|line| line.count() < 2)])
 }
 
 /// Returns a proof by a square that two lines share which otherwise lack one square each.
-fn fork<const N: usize>(me: Side, mine: &[Set<N>], yours: &[Set<N>]) -> Option<Proof<N>> {
+fn fork<const N: usize>(me: Side, mine: &[BitSet<N>], yours: &[BitSet<N>]) -> Option<Proof<N>> {
     let twos = &mine[..mine.partition_point(|line| line.count() < 3)];
     for (at, &line) in twos.iter().enumerate() {
         if let Some(&other) = twos[..at].iter().find(|other| other.meets(line)) {
             let square = (line & other).first()?;
-            let open: Vec<Set<N>> = yours.iter().copied().filter(|line| !line.has(square)).collect();
+            let open: Vec<BitSet<N>> = yours.iter().copied().filter(|line| !line.contains(square)).collect();
             return Some(Proof { winner: me, zone: guarded(&open, line | other, 2), best: Some(square) });
         }
     }
@@ -46,9 +47,9 @@ fn fork<const N: usize>(me: Side, mine: &[Set<N>], yours: &[Set<N>]) -> Option<P
 
 /// Returns a zone that holds at least `need` squares of every line: so that a side that owned all else would still
 /// have to make that many moves to fill one. A side that spends moves on threats must be sure of that.
-pub(super) fn guarded<const N: usize>(lines: &[Set<N>], mut zone: Set<N>, need: u32) -> Set<N> {
-    let lacks = |line: &Set<N>, zone: Set<N>| (*line & zone).count() < need;
-    let mut uses = vec![0; Set::<N>::CAPACITY];
+pub(super) fn guarded<const N: usize>(lines: &[BitSet<N>], mut zone: BitSet<N>, need: u32) -> BitSet<N> {
+    let lacks = |line: &BitSet<N>, zone: BitSet<N>| (*line & zone).count() < need;
+    let mut uses = vec![0; BitSet::<N>::CAPACITY];
     for square in lines.iter().filter(|line| lacks(line, zone)).flat_map(|&line| line) {
         uses[square] += 1;
     }

@@ -4,12 +4,12 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
+use game::bits::BitSet;
 use game::{Limits, Stopped};
 
 use super::node::Prover;
 use super::position::Position;
 use super::progress_estimate::ProgressEstimate;
-use super::set::Set;
 use super::symmetries::{Key, Symmetries, mix};
 use super::table::{Proof, Table};
 use crate::budget::Interrupt;
@@ -109,10 +109,10 @@ impl<const N: usize> Shared<'_, N> {
     pub(super) fn prove(&self, position: &Position<N>) -> Result<Proof<N>, Interrupt> {
         let threads = self.limits.thread_count();
         if threads < 2 {
-            return Prover::new(self, true).prove(position, Set::EMPTY);
+            return Prover::new(self, true).prove(position, BitSet::EMPTY);
         }
         let work = |reports: bool| {
-            let proof = Prover::new(self, reports).prove(position, Set::EMPTY);
+            let proof = Prover::new(self, reports).prove(position, BitSet::EMPTY);
             self.done.fetch_or(proof.is_ok(), Ordering::Relaxed);
             proof
         };

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use game::mock::LineGame;
 use game::{Game, Limits, Lines, Outcome, Random, Stop, Stopped, Verdict};
-use games::bits::Wide;
+use games::bits::BitSet;
 use games::cube::Cube;
 use games::mnk::{Mnk, Rule};
 use proptest::prelude::*;
@@ -146,7 +146,7 @@ fn what_decides_at_once_is_played_at_once() {
 /// An open three must be answered, and every answer that is chosen is one of those that hold.
 #[test]
 fn forced_losses_are_avoided() {
-    let game: Mnk<Wide<4>> = Mnk::new(15, 15, 5, Rule::Normal);
+    let game: Mnk<BitSet<4>> = Mnk::new(15, 15, 5, Rule::Normal);
     let tactician = Tactician::new(&game).expect("a game of lines");
     let mut random = Random::new(5);
     for _ in 0..10 {
@@ -184,7 +184,7 @@ fn moves_are_legal_and_good_to_the_end_of_the_game() {
     for seed in 0..6 {
         let winner = if seed % 2 == 0 { game::Player::First } else { game::Player::Second };
         let wins = Some(Outcome::Win(winner));
-        assert_eq!(against_random(&Mnk::<Wide<4>>::new(15, 15, 5, Rule::Normal), &nodes(300), seed), wins);
+        assert_eq!(against_random(&Mnk::<BitSet<4>>::new(15, 15, 5, Rule::Normal), &nodes(300), seed), wins);
         assert_eq!(against_random(&Mnk::<u128>::new(9, 9, 5, Rule::Normal), &nodes(300), seed), wins);
         assert!(against_random(&Cube::<u64>::new(3, 3), &nodes(300), seed).is_some());
         assert!(against_random(&LineGame::random(seed, 40, 30, 1, 6), &nodes(10), seed).is_some());
@@ -224,7 +224,7 @@ fn never_loses<G: Lines>(game: &G, state: &G::State, own_turn: bool) {
 
 #[test]
 fn budgets_are_kept() {
-    let game: Mnk<Wide<4>> = Mnk::new(15, 15, 5, Rule::Normal);
+    let game: Mnk<BitSet<4>> = Mnk::new(15, 15, 5, Rule::Normal);
     let tactician = Tactician::new(&game).expect("a game of lines");
     let middle = game.next(&game.initial(), game.move_of(112));
     for most in [0, 1, 10, 1000, 12_345] {

@@ -204,7 +204,7 @@ fn write(line: &mut Vec<char>, column: usize, text: &str) {
 #[cfg(test)]
 mod tests {
     use games::amazons::Amazons;
-    use games::bits::Wide;
+    use games::bits::BitSet;
     use games::cube::Cube;
     use games::mnk::{Mnk, Rule};
     use games::nim::Nim;
@@ -259,8 +259,8 @@ mod tests {
     fn grids_are_drawn_like_the_text() {
         let games = [
             AnyGame::new(Mnk::<u64>::new(3, 3, 3, Rule::Normal)),
-            AnyGame::new(Mnk::<Wide<4>>::new(12, 11, 5, Rule::Normal)),
-            AnyGame::new(Mnk::<Wide<4>, _>::with_gravity(11, 4, 4, Rule::Normal)),
+            AnyGame::new(Mnk::<BitSet<4>>::new(12, 11, 5, Rule::Normal)),
+            AnyGame::new(Mnk::<BitSet<4>, _>::with_gravity(11, 4, 4, Rule::Normal)),
             AnyGame::new(Cube::<u64>::new(5, 1)),
             AnyGame::new(Cube::<u64>::new(3, 3)),
             AnyGame::new(Cube::<u128>::new(3, 4)),

@@ -9,7 +9,7 @@ use crate::common::table;
 use arena::Who;
 use game::{Notation, Playable};
 use games::amazons::Amazons;
-use games::bits::Wide;
+use games::bits::BitSet;
 use games::mnk::{Mnk, Rule, Wild};
 use games::nim::Nim;
 use ratatui::backend::CrosstermBackend;
@@ -248,7 +248,7 @@ fn what_ends_a_game_before_its_time_can_be_taken_back() {
 
 #[test]
 fn large_boards_fit() {
-    let gomoku = Mnk::<Wide<4>>::new(15, 15, 5, Rule::Normal);
+    let gomoku = Mnk::<BitSet<4>>::new(15, 15, 5, Rule::Normal);
     with_app(&gomoku, "gomoku", [Who::Human, Who::Human], |app| {
         press(app, KeyCode::Enter);
         app.tick(Duration::ZERO);

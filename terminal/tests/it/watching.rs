@@ -7,7 +7,7 @@ use crate::common::table;
 use crate::screen::{press, shown, type_moves, until, with_app};
 use arena::{AnyGame, AnyMove, Engines, Hint, Who};
 use game::{Game, Stop, Value, Worth};
-use games::bits::Wide;
+use games::bits::BitSet;
 use games::hanoi::Hanoi;
 use games::mnk::{Mnk, Rule};
 use games::nim::Nim;
@@ -118,7 +118,7 @@ fn a_position_is_set_up() {
 
 #[test]
 fn a_favourite_is_shown_as_an_estimate_where_nothing_is_proved() {
-    let gomoku = Mnk::<Wide<4>>::new(15, 15, 5, Rule::Normal);
+    let gomoku = Mnk::<BitSet<4>>::new(15, 15, 5, Rule::Normal);
     with_app(&gomoku, "gomoku", [Who::Human, Who::Human], |app| {
         press(app, KeyCode::Char('h'));
         until(app, "(estimate)");

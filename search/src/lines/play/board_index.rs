@@ -132,7 +132,7 @@ impl BoardIndex {
             let number = usize::from(number);
             if self.lacking(position, number, player) == Some(2) {
                 let other = self.line(number).iter().map(|&at| usize::from(at));
-                let other = other.filter(|&at| at != square && position.free.has(at));
+                let other = other.filter(|&at| at != square && position.free.contains(at));
                 other.for_each(|partner| partners.add(partner));
             }
         }
@@ -311,9 +311,10 @@ mod tests {
                     taken(board, position) - position.first
                 };
                 let line = board.line(number).iter().map(|&square| usize::from(square));
-                let marks = line.clone().filter(|&square| held.has(square)).count();
+                let marks = line.clone().filter(|&square| held.contains(square)).count();
                 fresh.marks[number][player.index()] = marks as u8;
-                let against = line.filter(|&square| !held.has(square) && !position.free.has(square)).count();
+                let against =
+                    line.filter(|&square| !held.contains(square) && !position.free.contains(square)).count();
                 if against == 0 && board.counts[player.index()] {
                     let lacking = (board.line(number).len() - marks) as u32;
                     fresh.winner = fresh.winner.or((lacking == 0).then_some(player));

@@ -33,7 +33,7 @@ pub(super) fn zone(
         };
         let squares: Squares = board.line(number).iter().map(|&square| usize::from(square)).collect();
         let free = squares & position.free;
-        let blocked = line.first().is_some_and(|&first| free.has(first));
+        let blocked = line.first().is_some_and(|&first| free.contains(first));
         if !blocked && lacking - (free & replies).count() <= 2 {
             zone |= free;
         }

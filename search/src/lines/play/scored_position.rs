@@ -3,12 +3,12 @@
 use std::hash::{Hash, Hasher};
 
 use game::Player;
+use game::bits::BitSet;
 
 use super::weights::Worth;
-use crate::lines::set::Set;
 
 /// Squares, up to 512.
-pub(super) type Squares = Set<8>;
+pub(super) type Squares = BitSet<8>;
 
 /// A position, and for every square what the open lines through it are worth to either side.
 ///

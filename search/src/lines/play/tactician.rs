@@ -15,11 +15,11 @@ use super::scored_position::ScoredPosition;
 /// ```
 /// use std::time::Duration;
 /// use game::{Game, Limits, Lines};
-/// use games::bits::Wide;
+/// use games::bits::BitSet;
 /// use games::mnk::{Mnk, Rule};
 /// use search::lines::{Tactician, Why};
 ///
-/// let gomoku: Mnk<Wide<4>> = Mnk::new(15, 15, 5, Rule::Normal);
+/// let gomoku: Mnk<BitSet<4>> = Mnk::new(15, 15, 5, Rule::Normal);
 /// let tactician = Tactician::new(&gomoku).expect("a board of 225 squares");
 /// let squares = |columns: [usize; 3], row: usize| columns.map(|column| 15 * column + row);
 /// let (x, o) = (squares([6, 7, 8], 7), squares([0, 3, 12], 0));
