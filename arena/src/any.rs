@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex};
 
 use game::look::{Choices, Look, Pick};
-use game::{Game, Notation, Outcome, ParseError, Playable, Player as Side, System, allocated};
+use game::{Ending, Game, Notation, Outcome, ParseError, Playable, Player as Side, System, allocated};
 use search::{Answer, Choice};
 
 /// A game without its type: code that uses it is compiled once for all games.
@@ -182,7 +182,11 @@ impl Game for AnyGame {
     }
 
     fn outcome(&self, state: &AnyState) -> Option<Outcome> {
-        self.game.outcome(state)
+        match self.game.ending(state) {
+            // A puzzle, which the first player plays alone.
+            Ending::Final => Some(Outcome::Win(Side::First)),
+            ending => ending.outcome(),
+        }
     }
 
     fn moves(&self, state: &AnyState) -> impl Iterator<Item = AnyMove> {
@@ -194,7 +198,7 @@ impl Game for AnyGame {
     }
 
     fn is_legal(&self, state: &AnyState, mv: AnyMove) -> bool {
-        self.game.outcome(state).is_none() && mv.0 < self.game.0.actions(state)
+        !self.game.is_final(state) && mv.0 < self.game.0.actions(state)
     }
 
     fn heap(&self, state: &AnyState) -> usize {
@@ -250,26 +254,18 @@ impl Forgotten {
     /// Forgets the type of a game.
     #[must_use]
     pub fn of_game<G: Playable + Notation + 'static>(game: G) -> Forgotten {
-        Forgotten(Arc::new(Of {
-            system: game,
-            rules: Some(Rules { turn: Game::turn, outcome: Game::outcome }),
-            listed: Listed::new(),
-        }))
+        Forgotten(Arc::new(Of { system: game, turn: Some(Game::turn), listed: Listed::new() }))
     }
 
     /// Forgets the type of a puzzle, which the first player plays alone.
     fn of_puzzle<S: Notation + 'static>(system: S) -> Forgotten {
-        let outcome = |system: &S, state: &S::Configuration| {
-            system.is_final(state).then_some(Outcome::Win(Side::First))
-        };
-        let rules = Some(Rules { turn: |_, _| Side::First, outcome });
-        Forgotten(Arc::new(Of { system, rules, listed: Listed::new() }))
+        Forgotten(Arc::new(Of { system, turn: Some(|_, _| Side::First), listed: Listed::new() }))
     }
 
     /// Forgets the type of a system that is not a game.
     #[must_use]
     pub fn of_system<S: Notation + 'static>(system: S) -> Forgotten {
-        Forgotten(Arc::new(Of { system, rules: None, listed: Listed::new() }))
+        Forgotten(Arc::new(Of { system, turn: None, listed: Listed::new() }))
     }
 
     /// Returns whether it is a game of two players.
@@ -282,12 +278,6 @@ impl Forgotten {
     #[must_use]
     pub fn turn(&self, state: &AnyState) -> Option<Side> {
         self.0.turn(state)
-    }
-
-    /// Returns how the game has ended; `None` while it goes on, and if this is not a game.
-    #[must_use]
-    pub fn outcome(&self, state: &AnyState) -> Option<Outcome> {
-        self.0.outcome(state)
     }
 }
 
@@ -309,6 +299,10 @@ impl System for Forgotten {
 
     fn is_final(&self, state: &AnyState) -> bool {
         self.0.is_final(state)
+    }
+
+    fn ending(&self, state: &AnyState) -> Ending {
+        self.0.ending(state)
     }
 
     fn heap_of(&self, state: &AnyState) -> usize {
@@ -362,12 +356,12 @@ impl Notation for Forgotten {
 trait Hidden: Send + Sync {
     fn is_game(&self) -> bool;
     fn turn(&self, state: &AnyState) -> Option<Side>;
-    fn outcome(&self, state: &AnyState) -> Option<Outcome>;
     fn starts(&self) -> Vec<AnyState>;
     /// How many actions there are.
     fn actions(&self, state: &AnyState) -> u32;
     fn after(&self, state: &AnyState, action: AnyMove) -> AnyState;
     fn is_final(&self, state: &AnyState) -> bool;
+    fn ending(&self, state: &AnyState) -> Ending;
     fn heap_of(&self, state: &AnyState) -> usize;
     fn grade(&self, state: &AnyState) -> Option<u32>;
     fn action_text(&self, state: &AnyState, action: AnyMove) -> String;
@@ -380,16 +374,11 @@ trait Hidden: Send + Sync {
     fn parse_board(&self, text: &str) -> Result<AnyState, ParseError>;
 }
 
-/// What makes a system a game.
-struct Rules<S: System> {
-    turn: fn(&S, &S::Configuration) -> Side,
-    outcome: fn(&S, &S::Configuration) -> Option<Outcome>,
-}
-
 /// A system with its type.
 struct Of<S: System> {
     system: S,
-    rules: Option<Rules<S>>,
+    /// The player to move, if it is a game.
+    turn: Option<fn(&S, &S::Configuration) -> Side>,
     listed: Listed<S>,
 }
 
@@ -461,15 +450,11 @@ fn inner<S: System>(state: &AnyState) -> &S::Configuration {
 
 impl<S: Notation> Hidden for Of<S> {
     fn is_game(&self) -> bool {
-        self.rules.is_some()
+        self.turn.is_some()
     }
 
     fn turn(&self, state: &AnyState) -> Option<Side> {
-        self.rules.as_ref().map(|rules| (rules.turn)(&self.system, inner::<S>(state)))
-    }
-
-    fn outcome(&self, state: &AnyState) -> Option<Outcome> {
-        self.rules.as_ref().and_then(|rules| (rules.outcome)(&self.system, inner::<S>(state)))
+        self.turn.map(|turn| turn(&self.system, inner::<S>(state)))
     }
 
     fn starts(&self) -> Vec<AnyState> {
@@ -486,6 +471,10 @@ impl<S: Notation> Hidden for Of<S> {
 
     fn is_final(&self, state: &AnyState) -> bool {
         self.system.is_final(inner::<S>(state))
+    }
+
+    fn ending(&self, state: &AnyState) -> Ending {
+        self.system.ending(inner::<S>(state))
     }
 
     fn heap_of(&self, state: &AnyState) -> usize {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use arena::{AnyMove, AnyState, Forgotten};
 use explore::Vocabulary;
 use game::look::{Choices, Look, Pick};
-use game::{Indexed, Notation, Observable, Outcome, ParseError, Playable, Player, Symmetry, System};
+use game::{Ending, Indexed, Notation, Observable, ParseError, Playable, Player, Symmetry, System};
 use registry::Capabilities;
 
 /// A game or system whose type is forgotten, with its notation, symmetries, index and names.
@@ -40,12 +40,6 @@ impl AnySystem {
     #[must_use]
     pub fn turn(&self, state: &AnyState) -> Option<Player> {
         self.system.turn(state)
-    }
-
-    /// Returns how the game has ended; `None` while it goes on, and for what is no game.
-    #[must_use]
-    pub fn outcome(&self, state: &AnyState) -> Option<Outcome> {
-        self.system.outcome(state)
     }
 
     /// Returns the canonical form of a state: the state itself if no symmetries are known.
@@ -90,7 +84,7 @@ impl AnySystem {
         let of_system = Vocabulary::of_system(self);
         let all = if self.is_game() {
             let turn = |state: &AnyState| self.turn(state).expect("a game has a player to move");
-            of_system.with_players(turn, |state| self.outcome(state))
+            of_system.with_players(self, turn)
         } else {
             of_system
         };
@@ -116,6 +110,10 @@ impl System for AnySystem {
 
     fn is_final(&self, state: &AnyState) -> bool {
         self.system.is_final(state)
+    }
+
+    fn ending(&self, state: &AnyState) -> Ending {
+        self.system.ending(state)
     }
 
     fn heap_of(&self, state: &AnyState) -> usize {

@@ -24,7 +24,7 @@ pub(crate) fn export(
     let explorer = starts.into_iter().fold(explorer, Explorer::starting_from);
     let explorer = survey.depth.into_iter().fold(explorer, Explorer::depth);
     let is_game = system.is_game();
-    let mut ends = Ends::judged_by(is_game.then_some(|state: &AnyState| system.outcome(state)));
+    let mut ends = Ends::of(system);
     let mut capped = Capped { visitor: &mut ends, left: most };
     let watch = |so_far: &Progress| job.say(&|| how_far(so_far));
     let graph = Graph::of(&explorer.watch(&watch), &mut Erased::new(&mut capped));

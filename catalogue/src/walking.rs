@@ -4,11 +4,11 @@
 use std::any::Any;
 
 use arena::{AnyGame, AnyState};
-use explore::census::{self, Census, Rules};
+use explore::census::{self, Census};
 use explore::fold::Unfinished;
 use explore::perft::{Paths, Short, paths, small_paths};
 use explore::{Ends, Explorer, Progress, Report, Simulation, Statistics, Store};
-use game::{Game, Limits, Notation, Outcome, Playable, Player, Stop, Stopped, Symmetry, System};
+use game::{Game, Limits, Notation, Playable, Player, Stop, Stopped, Symmetry, System};
 use registry::Capabilities;
 use search::tree::{Forced, Search, Tree, Window};
 
@@ -83,7 +83,6 @@ pub(crate) struct Walk<S: System, F = S> {
 /// What makes a system a game.
 struct Players<S: System> {
     turn: fn(&S, &State<S>) -> Player,
-    outcome: fn(&S, &State<S>) -> Option<Outcome>,
     alpha_beta: AlphaBetaOf<S>,
 }
 
@@ -110,8 +109,7 @@ fn alpha_beta<G: Game>(game: &G, start: &G::State, nodes: u64, limits: &Limits) 
 impl<G: Playable + Notation + Capabilities + Clone + 'static, F> Walk<G, F> {
     /// Creates the walks of a game. `fixed` is the same game, for walks where nothing but the rules counts.
     pub(crate) fn of_game(any: AnySystem, game: G, fixed: F) -> Self {
-        let players =
-            Players { turn: Game::turn, outcome: Game::outcome, alpha_beta: alpha_beta_of(game.clone()) };
+        let players = Players { turn: Game::turn, alpha_beta: alpha_beta_of(game.clone()) };
         Walk { any, system: game, fixed, canonical: canonical::<G>, rules: Some(players) }
     }
 }
@@ -194,12 +192,10 @@ where
         let explorer = if survey.symmetry { explorer.normal(&canonical) } else { explorer };
         let explorer = starts.iter().fold(explorer, |explorer, starts| explorer.starting_from(starts));
         let explorer = survey.depth.into_iter().fold(explorer, Explorer::depth);
-        let outcome = self.rules.as_ref().map(|players| players.outcome);
-        let judge = outcome.map(|outcome| move |state: &State<S>| outcome(&self.system, state));
-        let mut ends = Ends::judged_by(judge);
+        let mut ends = Ends::of(&self.system);
         let watch = |so_far: &Progress| job.say(&|| how_far(so_far));
         let report = explorer.watch(&watch).count(&mut ends);
-        let ends = outcome.map(|_| [ends.first_wins, ends.second_wins, ends.draws]);
+        let ends = self.rules.as_ref().map(|_| [ends.first_wins, ends.second_wins, ends.draws]);
         Surveyed { report, ends }
     }
 
@@ -209,15 +205,13 @@ where
             let (done, all) = (so_far.walks, simulate.games);
             job.say(&|| format!("{} of {} games", thousands(done), thousands(all)));
         };
-        let simulation = Simulation::new(&self.system, simulate.games)
+        Simulation::new(&self.system, simulate.games)
             .seed(simulate.seed)
             .plies(simulate.plies)
             .starting_from(&starts)
             .limits(&job.limits)
-            .watch(&watch);
-        let outcome = self.rules.as_ref().map(|players| players.outcome);
-        let judge = |state: &State<S>| outcome.and_then(|outcome| outcome(&self.system, state));
-        simulation.run(judge)
+            .watch(&watch)
+            .run()
     }
 }
 
@@ -249,14 +243,11 @@ impl<S: Notation + Capabilities, F: Sync> Walk<S, F> {
         };
         if let Some(players) = &self.rules {
             let canonical = |state: State<S>| (self.canonical)(&self.system, &state);
-            let rules = Rules {
-                turn: &|state| (players.turn)(&self.system, state),
-                outcome: &|state| (players.outcome)(&self.system, state),
-            };
+            let turn = |state: &State<S>| (players.turn)(&self.system, state);
             let start: &State<S> = state_of(start);
             let search = explorer(&self.system, &[], symmetry.then_some(&canonical));
             let search = search.limits(&job.limits).watch(&watch);
-            let small = census::small_with_rules(&search, &rules, start.clone());
+            let small = census::small_with_turns(&search, &turn, start.clone());
             if let Some(census) = small.map_err(|why| Endless::of(&self.system, why))? {
                 return Ok(census);
             }
@@ -334,7 +325,6 @@ impl Walk<AnySystem> {
     pub(crate) fn of_any(any: AnySystem, game: AnyGame) -> Self {
         let players = Players {
             turn: |any: &AnySystem, state| any.turn(state).expect("a game has a player to move"),
-            outcome: AnySystem::outcome,
             alpha_beta: Box::new(move |start, nodes, limits| alpha_beta(&game, start, nodes, limits)),
         };
         Walk {
@@ -357,6 +347,5 @@ fn census_of_any(
         return census::of_system(search, start);
     }
     let turn = |state: &AnyState| any.turn(state).expect("a game has a player to move");
-    let rules = Rules { turn: &turn, outcome: &|state| any.outcome(state) };
-    census::with_rules(search, &rules, start)
+    census::with_turns(search, &turn, start)
 }

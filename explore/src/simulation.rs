@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use game::{Limits, Outcome, Player, Random, Stopped, System};
+use game::{Ending, Limits, Random, Stopped, System};
 
 use crate::search::exchange::{SOUND, share};
 
@@ -21,7 +21,7 @@ use crate::search::exchange::{SOUND, share};
 /// let game: Mnk<u64> = Mnk::new(3, 3, 3, Rule::Normal);
 /// let run = |threads| {
 ///     let limits = Limits::default().threads(threads);
-///     Simulation::new(&game, 1000).limits(&limits).run(|state| game.outcome(state))
+///     Simulation::new(&game, 1000).limits(&limits).run()
 /// };
 /// let (one, two) = (run(1), run(2));
 /// assert_eq!((one.walks, &one.wins, one.draws), (1000, &two.wins, two.draws));
@@ -179,8 +179,8 @@ impl<'a, S: System> Simulation<'a, S> {
         Ok(walked.map(|(end, ended)| Play { actions, end, ended }))
     }
 
-    /// Walks. `judge` returns the outcome of a state where a walk has ended; for what is not a game, `|_| None`.
-    pub fn run(&self, judge: impl Fn(&S::Configuration) -> Option<Outcome> + Sync) -> Statistics {
+    /// Walks.
+    pub fn run(&self) -> Statistics {
         const ROUND: Duration = Duration::from_millis(50);
         let (begun, threads) = (Instant::now(), self.limits.thread_count());
         let all = Mutex::new(Statistics::default());
@@ -190,7 +190,7 @@ impl<'a, S: System> Simulation<'a, S> {
             let jobs = (self.walks - next).div_ceil(batch).min(8 * threads as u64);
             share(threads, jobs as usize, |job| {
                 let first = next + job as u64 * batch;
-                let some = self.batch(first..self.walks.min(first + batch), &judge);
+                let some = self.batch(first..self.walks.min(first + batch));
                 all.lock().expect(SOUND).add(some);
             });
             next = self.walks.min(next + jobs * batch);
@@ -210,16 +210,12 @@ impl<'a, S: System> Simulation<'a, S> {
     }
 
     /// Some of the walks, by number.
-    fn batch(
-        &self,
-        walks: std::ops::Range<u64>,
-        judge: &impl Fn(&S::Configuration) -> Option<Outcome>,
-    ) -> Statistics {
+    fn batch(&self, walks: std::ops::Range<u64>) -> Statistics {
         let (mut sum, mut room) = (Statistics::default(), Vec::new());
         for number in walks {
             let mut one = Statistics::default();
             match self.walked(number, &mut room, |options, _| one.choose(options)) {
-                Ok(Some((end, ended))) => one.finish(ended, self.system.is_final(&end), judge(&end)),
+                Ok(Some((end, ended))) => one.finish(ended, self.system.ending(&end)),
                 Ok(None) => break,
                 Err(why) => {
                     sum.stopped = Some(why);
@@ -283,17 +279,17 @@ impl Statistics {
     }
 
     /// One walk is over.
-    fn finish(&mut self, ended: bool, is_final: bool, outcome: Option<Outcome>) {
+    fn finish(&mut self, ended: bool, ending: Ending) {
+        let is_final = ending != Ending::Open;
         self.walks = 1;
         self.lengths.insert(self.choices as u32, 1);
         self.finals = u64::from(is_final);
         self.stuck = u64::from(ended && !is_final);
         self.broken_off = u64::from(!ended);
-        match outcome.filter(|_| is_final) {
-            Some(Outcome::Win(Player::First)) => self.wins[0] = 1,
-            Some(Outcome::Win(Player::Second)) => self.wins[1] = 1,
-            Some(Outcome::Draw) => self.draws = 1,
-            None => {}
+        match ending {
+            Ending::Won(player) => self.wins[player.index()] = 1,
+            Ending::Drawn => self.draws = 1,
+            Ending::Open | Ending::Final => {}
         }
     }
 }

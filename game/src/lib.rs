@@ -47,6 +47,7 @@
 
 mod absent;
 pub mod bits;
+mod ending;
 mod evaluate;
 mod indexed;
 pub mod laws;
@@ -68,6 +69,7 @@ mod value;
 mod worth;
 
 pub use absent::Absent;
+pub use ending::Ending;
 pub use evaluate::Evaluate;
 pub use indexed::Indexed;
 pub use limits::{Limits, Stop, Stopped, allocated};

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::Game;
+use crate::{Ending, Game};
 
 /// Anything with states and actions: puzzles, protocols, and every [`Game`].
 ///
@@ -58,6 +58,13 @@ pub trait System: Send + Sync {
     fn is_final(&self, state: &Self::Configuration) -> bool {
         let _ = state;
         false
+    }
+
+    /// Returns whether and how a state has ended: for a game, who has won. By default, what
+    /// [`is_final`](System::is_final) says; it is open in the same states in any case.
+    #[inline]
+    fn ending(&self, state: &Self::Configuration) -> Ending {
+        if self.is_final(state) { Ending::Final } else { Ending::Open }
     }
 
     /// Returns the heap memory of a state in bytes, if it holds vectors or the like: for limits on memory.
@@ -118,6 +125,11 @@ impl<G: Game> System for G {
     #[inline]
     fn is_final(&self, state: &G::State) -> bool {
         self.outcome(state).is_some()
+    }
+
+    #[inline]
+    fn ending(&self, state: &G::State) -> Ending {
+        self.outcome(state).into()
     }
 
     #[inline]

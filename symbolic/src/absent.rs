@@ -1,10 +1,9 @@
 //! The symbolic form of a system that has none.
 
-use game::{Absent, Player, System};
+use game::{Absent, Ending, Player, System};
 use levels::{Relation, Shape, Way};
 
 use crate::direct::Never;
-use crate::ending::Ending;
 use crate::symbolic::Symbolic;
 
 impl Relation for Never {
@@ -49,7 +48,7 @@ impl<S: System> Symbolic for Absent<S> {
     fn judge(&self, _: Player) -> Never {
         self.cannot_be()
     }
-    fn ending(&self, _: u32, _: u32) -> Ending {
+    fn meaning(&self, _: u32, _: u32) -> Ending {
         self.cannot_be()
     }
 }

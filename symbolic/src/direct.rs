@@ -1,13 +1,12 @@
 //! Counting without going ply by ply.
 
-use game::{Limits, Player};
+use game::{Ending, Limits, Player};
 use levels::{Error, Result};
 use levels::{Graded, Image, Judge, Natural, Tabulated, sweep_to_count};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use crate::ending::Ending;
 use crate::model::Model;
 use crate::reach::Reach;
 use crate::reaching::Layer;

@@ -1,11 +1,11 @@
 //! The laws of a symbolic form: it agrees with the rules.
 
-use game::{Limits, Player, Random, Symmetry};
+use game::{Ending, Limits, Player, Random, Symmetry};
 use levels::{Diagram, Image, Shape, Steps, Tabulated, sweep};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::ending::Ending;
+use crate::ending::ending_of;
 use crate::reaching::Reaching;
 use crate::symbolic::Symbolic;
 use crate::watch::Watch;
@@ -90,7 +90,7 @@ fn steps_agree<S: Symbolic>(
     let mover = Player::at_ply(ply);
     let one = Diagram::word(shape, word).ok_or("no word")?;
     let judged = judged_image(system, &one, mover).map_err(|e| e.to_string())?;
-    let is_open = |judged| system.ending(judged, ply + 1) == Ending::Open;
+    let is_open = |judged| system.meaning(judged, ply + 1) == Ending::Open;
     let symbolic: BTreeMap<Vec<u32>, bool> = judged.words().map(|(word, j)| (word, is_open(j))).collect();
     let by_rules = |next: &S::Configuration| (system.encode(next), !system.is_final(next));
     let explicit: BTreeMap<Vec<u32>, bool> = after.iter().map(by_rules).collect();
@@ -130,7 +130,7 @@ fn layers<S: Symbolic>(system: &S, random: &mut Random) -> Verdict {
         let all = reaching.all().expect("every ply is kept in full");
         for _ in 0..5 {
             if let Some((word, code)) = all.pick(|n| random.below(n)) {
-                is_reachable(system, &open, word, Ending::from_code(code), random)?;
+                is_reachable(system, &open, word, ending_of(code), random)?;
             }
         }
         open.push(reaching.open().clone());

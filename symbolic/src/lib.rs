@@ -47,7 +47,7 @@ mod watch;
 
 pub use ::levels;
 pub use direct::{Direct, Never, direct};
-pub use ending::Ending;
+pub use game::Ending;
 pub use homs::reach_by_homs;
 pub use reach::{Options, Reach, reach};
 pub use reaching::{Layer, Reaching};

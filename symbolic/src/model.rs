@@ -1,12 +1,11 @@
 //! A game without its type: engines are compiled once, not for each game.
 
-use game::{Limits, Player, Stopped};
+use game::{Ending, Limits, Player, Stopped};
 use levels::{Mapping, Reader, Shape, Steps, Tabulated};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::direct::Direct;
-use crate::ending::Ending;
 use crate::symbolic::Symbolic;
 
 /// Limits are not looked at before a system has taken this long to say what it is.
@@ -69,7 +68,7 @@ impl<'a> Model<'a> {
             steps,
             backs,
             judges,
-            ending: Box::new(|judged, ply| system.ending(judged, ply)),
+            ending: Box::new(|judged, ply| system.meaning(judged, ply)),
             mappings: Box::new(|| system.mappings()),
             direct: Box::new(move || system.direct().map(&tabulated)),
             shape,

@@ -1,12 +1,11 @@
 //! Everything that can be reached, counted.
 
-use game::{Limits, Player, Stopped};
+use game::{Ending, Limits, Player, Stopped};
 use levels::Error;
 use num_bigint::BigUint;
 use std::time::{Duration, Instant};
 
 use crate::classes::Classes;
-use crate::ending::Ending;
 use crate::model::Model;
 use crate::reaching::{Layer, Reaching};
 use crate::symbolic::Symbolic;

@@ -1,12 +1,12 @@
 //! All positions, ply by ply.
 
-use game::{Limits, Player};
+use game::{Ending, Limits, Player};
 use levels::{Diagram, Image, Natural, Reader, Shape, Sweep, Tabulated, sweep};
 use levels::{Error, Result};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
-use crate::ending::Ending;
+use crate::ending::{code_of, ending_of};
 use crate::model::Model;
 use crate::symbolic::Symbolic;
 use crate::watch::Watch;
@@ -94,7 +94,7 @@ impl Layer {
 ///     fn judge(&self, _: Player) -> AllOn {
 ///         AllOn
 ///     }
-///     fn ending(&self, judged: u32, _: u32) -> Ending {
+///     fn meaning(&self, judged: u32, _: u32) -> Ending {
 ///         if judged == 2 { Ending::Final } else { Ending::Open }
 ///     }
 ///     fn has_turns(&self) -> bool {
@@ -140,10 +140,10 @@ impl<'a> Reaching<'a> {
             // As if the second player had just moved.
             let judged =
                 read(&mut model.judges[Player::Second.index()], &model.shape, word).ok_or_else(wrong)?;
-            let code = (model.ending)(judged, 0).code();
+            let code = code_of((model.ending)(judged, 0));
             all = all.or(&one.relabelled(|_| code, &mut |_| true)?)?;
         }
-        let open = all.relabelled(|code| u32::from(code == Ending::Open.code()), &mut |_| true)?;
+        let open = all.relabelled(|code| u32::from(code == code_of(Ending::Open)), &mut |_| true)?;
         let seen = (!model.graded).then(|| [all.clone(), Diagram::empty(&model.shape)]);
         let start = Layer { counts: by_ending(&all), nodes: open.nodes(), states: 0 };
         Ok(Reaching { model, start, open, all: Some(all), want_all, seen, ply: 0 })
@@ -222,7 +222,7 @@ impl<'a> Reaching<'a> {
         for (&judged, count) in &image.totals {
             *layer.counts.entry(ending(judged)).or_default() += count.big();
         }
-        let code = |judged: u32| if judged == 0 { 0 } else { ending(judged).code() };
+        let code = |judged: u32| if judged == 0 { 0 } else { code_of(ending(judged)) };
         let open_only = |judged: u32| u32::from(judged != 0 && ending(judged) == Ending::Open);
         if self.want_all || self.seen.is_some() {
             let mut all = image.diagram(&self.model.shape, code, &mut |effort| watch.go_on(effort))?;
@@ -232,7 +232,7 @@ impl<'a> Reaching<'a> {
                 layer.counts = by_ending(&all);
             }
             watch.held += all.bytes();
-            let open = |code| u32::from(code == Ending::Open.code());
+            let open = |code| u32::from(code == code_of(Ending::Open));
             self.open = all.relabelled(open, &mut |effort| watch.go_on(effort))?;
             layer.nodes = all.nodes();
             self.all = self.want_all.then_some(all);
@@ -272,6 +272,6 @@ fn read(judge: &mut Tabulated, shape: &Shape, word: &[u32]) -> Option<u32> {
 
 fn by_ending(all: &Diagram) -> BTreeMap<Ending, BigUint> {
     let counts = all.counts().into_iter();
-    let ending = |code| Ending::from_code(code).expect("words are given the codes of their endings");
+    let ending = |code| ending_of(code).expect("words are given the codes of their endings");
     counts.map(|(code, count)| (ending(code), count)).collect()
 }

@@ -1,6 +1,6 @@
 //! Strong solutions: the value of every position, ply by ply from the end.
 
-use game::{Limits, Player, Stopped, Value, Verdict};
+use game::{Ending, Limits, Player, Stopped, Value, Verdict};
 use levels::Error;
 use levels::{Diagram, Effort, Image, Shape, Steps, sweep};
 use num_bigint::BigUint;
@@ -8,7 +8,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::ending::Ending;
+use crate::ending::ending_of;
 use crate::model::Model;
 use crate::reaching::Reaching;
 use crate::symbolic::Symbolic;
@@ -228,7 +228,7 @@ impl Solving {
         let mover = Player::at_ply(ply);
         let back = &mut backs[mover.index()];
         let distance = self.distance;
-        let result = |ending: u32, after: &[u32]| match Ending::from_code(ending) {
+        let result = |ending: u32, after: &[u32]| match ending_of(ending) {
             Some(Ending::Open) | None => best(after, distance),
             Some(Ending::Won(player)) if player == mover => code(Value::win(0), distance),
             Some(Ending::Won(_)) => code(Value::loss(0), distance),

@@ -1,10 +1,9 @@
 //! What a game must say to become diagrams.
 
-use game::{Player, System};
+use game::{Ending, Player, System};
 use levels::{Judge, Mapping, Relation, Shape};
 
 use crate::direct::Direct;
-use crate::ending::Ending;
 
 /// A system whose states are words of one shape, and whose steps are relations between words, read letter by letter.
 ///
@@ -22,7 +21,7 @@ use crate::ending::Ending;
 /// | [`step_back`](Symbolic::step_back) | the word before a step | letters after it | the positions before a step |
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no symbolic form",
-    note = "implement `symbolic::Symbolic`: shape, encode, decode, step, step_back, judge and ending; it is optional, \
+    note = "implement `symbolic::Symbolic`: shape, encode, decode, step, step_back, judge and meaning; it is optional, \
             and buys exact counts and strong solutions beyond what memory can list"
 )]
 pub trait Symbolic: System {
@@ -55,12 +54,12 @@ pub trait Symbolic: System {
     fn step_back(&self, mover: Player) -> Self::Back;
 
     /// Returns the judge of states after a step by `mover`: it gives each a number from 1 that
-    /// [`ending`](Symbolic::ending) understands.
+    /// [`meaning`](Symbolic::meaning) understands.
     fn judge(&self, mover: Player) -> Self::Judge;
 
     /// Returns what a number of the judge means at a ply. It may be called with numbers and plies that do not occur:
     /// then any result will do. Where a state does not determine its ply, only whose turn it is may matter.
-    fn ending(&self, judged: u32, ply: u32) -> Ending;
+    fn meaning(&self, judged: u32, ply: u32) -> Ending;
 
     /// Returns whether the turn is part of a state, so that the same word is two states. True by default; false in
     /// systems without players.

@@ -45,7 +45,7 @@ fn answers_are_those_of_the_system() {
         assert_eq!((game.grade(&state), game.is_final(&state)), (nim.grade(&real), nim.is_final(&real)));
         assert_eq!(game.canonical(&state).get(), Some(&game::Symmetry::canonical(&nim, &real)));
         assert_eq!(game.turn(&state), Some(game::Game::turn(&nim, &real)));
-        assert_eq!(game.outcome(&state), game::Game::outcome(&nim, &real));
+        assert_eq!(game.ending(&state).outcome(), game::Game::outcome(&nim, &real));
         let here: Vec<String> = game.actions(&state).map(|mv| game.action_text(&state, mv)).collect();
         let there: Vec<String> = nim.actions(&real).map(|mv| nim.action_text(&real, mv)).collect();
         assert_eq!(here, there);

@@ -5,7 +5,7 @@
 
 use std::marker::PhantomData;
 
-use game::{Outcome, Playable, Player, System, Value};
+use game::{Playable, Player, System, Value};
 use levels::Natural;
 use num_bigint::BigUint;
 
@@ -57,47 +57,41 @@ pub fn of_game<G: Playable, I>(
     start: G::State,
 ) -> Result<Census, Unfinished<G::State>> {
     let game = explorer.space.system;
-    let rules = Rules { turn: &|state| game.turn(state), outcome: &|state| game.outcome(state) };
-    with_rules(explorer, &rules, start)
+    with_turns(explorer, &|state| game.turn(state), start)
 }
 
-/// The rules by which a system has players: who is to move, and how a game has ended.
-pub struct Rules<'a, C> {
-    /// The player to move; in a finished game, who would be.
-    pub turn: &'a dyn Fn(&C) -> Player,
-    /// How the game has ended, or `None` while it goes on.
-    pub outcome: &'a dyn Fn(&C) -> Option<Outcome>,
-}
+/// Returns the player to move; in a finished game, who would be.
+type Turn<'a, C> = &'a dyn Fn(&C) -> Player;
 
-/// Counts and evaluates the tree of a system that has players by these rules: as [`of_game`].
+/// Counts and evaluates the tree of a system that has players, which take turns as `turn` says: as [`of_game`].
 ///
 /// # Errors
 /// If positions repeat, so that the tree has no end, or a limit is reached.
-pub fn with_rules<S: System, I>(
+pub fn with_turns<S: System, I>(
     explorer: &Explorer<'_, S, I>,
-    rules: &Rules<'_, S::Configuration>,
+    turn: Turn<'_, S::Configuration>,
     start: S::Configuration,
 ) -> Result<Census, Unfinished<S::Configuration>> {
-    if let Some(small) = small_with_rules(explorer, rules, start.clone())? {
+    if let Some(small) = small_with_turns(explorer, turn, start.clone())? {
         return Ok(small);
     }
-    let mut big = Judged { rules, numbers: PhantomData::<BigUint> };
+    let mut big = Judged { turn, numbers: PhantomData::<BigUint> };
     let big = fold(explorer, start, &mut big)?;
     let shape = big.summary.shape.big();
     Ok(big.census(shape, |s| Some(s.value)))
 }
 
-/// As [`with_rules`], but returns `None` if a number is beyond 128 bits: callers that fall back to a system without its
+/// As [`with_turns`], but returns `None` if a number is beyond 128 bits: callers that fall back to a system without its
 /// type then compile less for each type.
 ///
 /// # Errors
 /// If positions repeat, so that the tree has no end, or a limit is reached.
-pub fn small_with_rules<S: System, I>(
+pub fn small_with_turns<S: System, I>(
     explorer: &Explorer<'_, S, I>,
-    rules: &Rules<'_, S::Configuration>,
+    turn: Turn<'_, S::Configuration>,
     start: S::Configuration,
 ) -> Result<Option<Census>, Unfinished<S::Configuration>> {
-    let mut small = Judged { rules, numbers: PhantomData::<u128> };
+    let mut small = Judged { turn, numbers: PhantomData::<u128> };
     let small = fold(explorer, start, &mut small)?;
     Ok(small.summary.shape.if_exact().map(|shape| small.census(shape, |s| Some(s.value))))
 }
@@ -178,7 +172,7 @@ impl<S: System, N: Natural + Clone> Measure<S> for Shapes<N> {
 
 /// Shape and value together, so that each position is met once.
 struct Judged<'a, C, N> {
-    rules: &'a Rules<'a, C>,
+    turn: Turn<'a, C>,
     numbers: PhantomData<N>,
 }
 
@@ -192,10 +186,10 @@ struct Judgement<N> {
 impl<S: System, N: Natural + Clone> Measure<S> for Judged<'_, S::Configuration, N> {
     type Summary = Judgement<N>;
 
-    fn begin(&mut self, _: &S, state: &S::Configuration, ends: bool) -> Judgement<N> {
-        let turn = (self.rules.turn)(state);
+    fn begin(&mut self, system: &S, state: &S::Configuration, ends: bool) -> Judgement<N> {
+        let turn = (self.turn)(state);
         // Worse than any value a successor can give.
-        let value = (self.rules.outcome)(state).map_or(Value::loss(0), |outcome| outcome.value_for(turn));
+        let value = system.ending(state).outcome().map_or(Value::loss(0), |outcome| outcome.value_for(turn));
         Judgement { shape: Sum::begin(ends), value, turn }
     }
 

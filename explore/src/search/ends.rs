@@ -2,11 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use game::{Game, Outcome, Player, System};
+use game::{Ending, Player, System};
 
 use crate::search::visitor::{Seen, Visitor};
 
-/// Counts the positions where the game is over, by who has won.
+/// Counts the positions where the game is over, by who has won. Of a system without players it counts none.
 ///
 /// ```
 /// use explore::{Ends, Explorer};
@@ -16,8 +16,8 @@ use crate::search::visitor::{Seen, Visitor};
 /// Explorer::new(&game).run(&mut ends);
 /// assert_eq!((ends.first_wins, ends.second_wins, ends.draws), (626, 316, 16));
 /// ```
-pub struct Ends<'a, C> {
-    judge: Option<Box<Judge<'a, C>>>,
+pub struct Ends<'a, S> {
+    system: &'a S,
     /// The first player has won.
     pub first_wins: u64,
     /// The second player has won.
@@ -26,39 +26,32 @@ pub struct Ends<'a, C> {
     pub draws: u64,
 }
 
-/// Says how a finished game has ended. Called on finals only, so that it need not be compiled into the search.
-type Judge<'a, C> = dyn Fn(&C) -> Option<Outcome> + Send + Sync + 'a;
-
-impl<'a, C> Ends<'a, C> {
+impl<'a, S: System> Ends<'a, S> {
     /// Returns a visitor that counts the ends of a game.
     #[must_use]
-    pub fn of<G: Game<State = C>>(game: &'a G) -> Self {
-        Ends::judged_by(Some(|state: &C| game.outcome(state)))
+    pub fn of(system: &'a S) -> Self {
+        Ends { system, first_wins: 0, second_wins: 0, draws: 0 }
     }
 
-    /// Returns a visitor that counts ends as this function judges them, or, without one, none: for systems, which have
-    /// no winner.
-    #[must_use]
-    pub fn judged_by(judge: Option<impl Fn(&C) -> Option<Outcome> + Send + Sync + 'a>) -> Self {
-        let judge = judge.map(|judge| Box::new(judge) as Box<Judge<'a, C>>);
-        Ends { judge, first_wins: 0, second_wins: 0, draws: 0 }
+    // Called on finals only, and kept out of the search, which is compiled for several kinds of stores.
+    #[inline(never)]
+    fn count(&self, state: &S::Configuration, [first, second, draws]: &mut [u64; 3]) {
+        match self.system.ending(state) {
+            Ending::Won(Player::First) => *first += 1,
+            Ending::Won(Player::Second) => *second += 1,
+            Ending::Drawn => *draws += 1,
+            Ending::Open | Ending::Final => {}
+        }
     }
 }
 
-impl<S: System> Visitor<S> for Ends<'_, S::Configuration> {
+impl<S: System> Visitor<S> for Ends<'_, S> {
     type Tally = [u64; 3];
 
     #[inline]
     fn visit(&self, seen: &Seen<'_, S>, tally: &mut [u64; 3]) {
-        if seen.is_final
-            && let Some(judge) = &self.judge
-            && let Some(outcome) = judge(seen.state)
-        {
-            tally[match outcome {
-                Outcome::Win(Player::First) => 0,
-                Outcome::Win(Player::Second) => 1,
-                Outcome::Draw => 2,
-            }] += 1;
+        if seen.is_final {
+            self.count(seen.state, tally);
         }
     }
 

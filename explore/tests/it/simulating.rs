@@ -15,7 +15,7 @@ fn the_number_of_threads_changes_nothing() {
     let game: Mnk<u64> = Mnk::new(4, 3, 3, Rule::Normal);
     let run = |threads, seed| {
         let simulation = Simulation::new(&game, 3001).seed(seed).limits(&Limits::default().threads(threads));
-        numbers(&simulation.run(|state| game.outcome(state)))
+        numbers(&simulation.run())
     };
     assert_eq!(run(1, 7), run(2, 7));
     assert_eq!(run(1, 7), run(5, 7));
@@ -39,7 +39,7 @@ fn chances(game: &Mnk<u64>, state: &<Mnk<u64> as Game>::State) -> [f64; 3] {
 #[test]
 fn random_games_end_as_often_as_they_should() {
     let game: Mnk<u64> = Mnk::new(3, 3, 3, Rule::Normal);
-    let all = Simulation::new(&game, 40_000).seed(1).run(|state| game.outcome(state));
+    let all = Simulation::new(&game, 40_000).seed(1).run();
     let expected = chances(&game, &game.initial());
     for (count, chance) in [all.wins[0], all.wins[1], all.draws].into_iter().zip(expected) {
         let part = count as f64 / all.walks as f64;
@@ -55,14 +55,14 @@ fn random_games_end_as_often_as_they_should() {
 #[test]
 fn walks_end_stick_or_are_broken_off() {
     for seed in 0..30 {
-        let all = Simulation::new(&Tangle::random(seed), 50).plies(20).run(|_| None);
+        let all = Simulation::new(&Tangle::random(seed), 50).plies(20).run();
         assert_eq!(all.finals + all.stuck + all.broken_off, 50, "seed {seed}");
         assert!(all.lengths.keys().all(|&length| length <= 20));
         let longest = all.lengths.get(&20).copied().unwrap_or(0);
         assert!(all.broken_off <= longest, "only what is long is broken off");
     }
     let circle = Mock::new(2).edge(0, 1).edge(1, 0);
-    let all = Simulation::new(&circle, 10).plies(100).run(|state| circle.outcome(state));
+    let all = Simulation::new(&circle, 10).plies(100).run();
     assert_eq!((all.broken_off, all.lengths.get(&100)), (10, Some(&10)));
 }
 
@@ -70,7 +70,7 @@ fn walks_end_stick_or_are_broken_off() {
 fn the_walks_that_are_counted_can_be_looked_at_one_by_one() {
     let game: Mnk<u64> = Mnk::new(3, 3, 3, Rule::Normal);
     let simulation = Simulation::new(&game, 200).seed(5);
-    let all = simulation.run(|state| game.outcome(state));
+    let all = simulation.run();
     let plays = (0..200).map(|number| simulation.walk(number).unwrap().unwrap());
     let (mut lengths, mut draws) = (std::collections::BTreeMap::new(), 0);
     for play in plays {
@@ -92,7 +92,7 @@ fn who_is_stopped_tells_what_was_played() {
             stop.stop();
         }
     };
-    let all = Simulation::new(&circle, u64::MAX).plies(10).limits(&limits).watch(&watch).run(|_| None);
+    let all = Simulation::new(&circle, u64::MAX).plies(10).limits(&limits).watch(&watch).run();
     assert_eq!(all.stopped, Some(Stopped::Asked));
     assert!(all.walks > 100 && all.broken_off == all.walks);
 }

@@ -148,7 +148,7 @@ impl Symbolic for Coins {
         Enough { target: self.target.into(), values: self.values.clone() }
     }
 
-    fn ending(&self, judged: u32, _: u32) -> Ending {
+    fn meaning(&self, judged: u32, _: u32) -> Ending {
         if judged == 1 { Ending::Open } else { Ending::Final }
     }
 

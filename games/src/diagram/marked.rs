@@ -130,6 +130,10 @@ impl<G: Marked> System for Ordered<'_, G> {
         self.game.is_final(state)
     }
 
+    fn ending(&self, state: &G::Configuration) -> Ending {
+        self.game.ending(state)
+    }
+
     fn heap_of(&self, state: &G::Configuration) -> usize {
         self.game.heap_of(state)
     }
@@ -193,7 +197,7 @@ impl<G: Marked> Symbolic for Ordered<'_, G> {
         if floats { Stacked::on(lines, self.above()) } else { Stacked::nowhere(lines) }
     }
 
-    fn ending(&self, judged: u32, ply: u32) -> Ending {
+    fn meaning(&self, judged: u32, ply: u32) -> Ending {
         let (w, h) = self.game.size();
         match judged {
             NO_LINE if ply == w * h => self.game.full(),
@@ -251,8 +255,8 @@ macro_rules! symbolic_by_marks {
             fn judge(&self, mover: game::Player) -> Self::Judge {
                 $crate::diagram::Ordered::best(self).judge(mover)
             }
-            fn ending(&self, judged: u32, ply: u32) -> symbolic::Ending {
-                $crate::diagram::Ordered::best(self).ending(judged, ply)
+            fn meaning(&self, judged: u32, ply: u32) -> symbolic::Ending {
+                $crate::diagram::Ordered::best(self).meaning(judged, ply)
             }
             fn mappings(&self) -> Option<Vec<symbolic::levels::Mapping>> {
                 $crate::diagram::Ordered::best(self).mappings()

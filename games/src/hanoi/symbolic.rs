@@ -95,7 +95,7 @@ impl Symbolic for Hanoi {
         AllOn(self.pegs - 1)
     }
 
-    fn ending(&self, judged: u32, _: u32) -> Ending {
+    fn meaning(&self, judged: u32, _: u32) -> Ending {
         if judged == 1 { Ending::Open } else { Ending::Final }
     }
 

@@ -95,7 +95,7 @@ impl Symbolic for Nim {
         AllEmpty
     }
 
-    fn ending(&self, judged: u32, ply: u32) -> Ending {
+    fn meaning(&self, judged: u32, ply: u32) -> Ending {
         let next = Player::at_ply(ply);
         match judged {
             1 => Ending::Open,

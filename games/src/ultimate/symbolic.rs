@@ -302,7 +302,7 @@ impl Symbolic for Ultimate {
         Truth { mover }
     }
 
-    fn ending(&self, judged: u32, ply: u32) -> Ending {
+    fn meaning(&self, judged: u32, ply: u32) -> Ending {
         match judged {
             1 => Ending::Open,
             2 => Ending::Won(Player::at_ply(ply).other()),

@@ -14,7 +14,7 @@
 //!   state `t`, or `w'` and `t'`, is the homomorphism `s(x -v-> rest) = x -w-> t(rest) + x -w'-> t'(rest)`. A state
 //!   that copies whatever follows is the identity, so nothing below it is looked at. See [`sources`].
 //! - A [`Symbolic::judge`] is a selector: `j(x -v-> rest) = x -v-> j'(rest)`, and at the end the number given decides
-//!   whether the word is kept. *open* keeps what [`Symbolic::ending`] calls open, *accepted* keeps what is given any
+//!   whether the word is kept. *open* keeps what [`Symbolic::meaning`] calls open, *accepted* keeps what is given any
 //!   number. A state from which all words are given the same is the identity or the empty set. See [`Selectors`].
 //!
 //! With *m* to move and the other player having moved last,
@@ -90,7 +90,7 @@
 //! #     fn step(&self, _: Player) -> Switch { Switch(1) }
 //! #     fn step_back(&self, _: Player) -> Switch { Switch(0) }
 //! #     fn judge(&self, _: Player) -> AllOn { AllOn }
-//! #     fn ending(&self, judged: u32, _: u32) -> Ending {
+//! #     fn meaning(&self, judged: u32, _: u32) -> Ending {
 //! #         if judged == 2 { Ending::Final } else { Ending::Open }
 //! #     }
 //! #     fn has_turns(&self) -> bool { false }
@@ -123,14 +123,13 @@ mod rules;
 mod watch;
 
 use dd::{Error, Manager, Set, Statistics, Strategy};
-use game::{Limits, Stopped};
+use game::{Ending, Limits, Stopped};
 use levels::Shape;
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::ending::Ending;
 use crate::model::Model;
 use crate::symbolic::Symbolic;
 pub use derive::{Selectors, sources, to_set};

@@ -1,7 +1,7 @@
 //! What a model says, as one homomorphism.
 
 use dd::{Hom, Inductive, Manager, Set, Val, Var};
-use game::Player;
+use game::{Ending, Player};
 use levels::Shape;
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
@@ -12,7 +12,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::derive::{Selectors, sources};
 use super::watch::Watch;
-use crate::ending::Ending;
 use crate::model::Model;
 
 /// The variable before the letters.

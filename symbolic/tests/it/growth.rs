@@ -95,7 +95,7 @@ impl Symbolic for Counter {
     fn judge(&self, _: Player) -> AtLast {
         AtLast(self.last)
     }
-    fn ending(&self, judged: u32, _: u32) -> Ending {
+    fn meaning(&self, judged: u32, _: u32) -> Ending {
         if judged == 90 { Ending::Final } else { Ending::Open }
     }
     fn has_turns(&self) -> bool {

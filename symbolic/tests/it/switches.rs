@@ -99,7 +99,7 @@ impl Symbolic for Switches {
     fn judge(&self, _: Player) -> AllOn {
         AllOn { refused: self.refused }
     }
-    fn ending(&self, judged: u32, ply: u32) -> Ending {
+    fn meaning(&self, judged: u32, ply: u32) -> Ending {
         if judged == 2 { Ending::Won(Player::at_ply(ply + 1)) } else { Ending::Open }
     }
     fn direct(&self) -> Option<Direct<Never>> {

@@ -1,6 +1,6 @@
 //! What an expression may name.
 
-use game::{Game, Mistake, Observable, Outcome, Playable, Player, System, Words};
+use game::{Ending, Game, Mistake, Observable, Playable, Player, System, Words};
 
 use super::meaning::compile;
 use super::syntax::parse;
@@ -57,15 +57,15 @@ impl<'a, C: 'a> Vocabulary<'a, C> {
     where
         G: Playable<State = C> + System<Configuration = C>,
     {
-        Self::of_system(game).with_players(|state| Game::turn(game, state), |state| game.outcome(state))
+        Self::of_system(game).with_players(game, |state| Game::turn(game, state))
     }
 
     /// Adds the names that games have: `turn` and `winner`.
     #[must_use]
-    pub fn with_players(
+    pub fn with_players<S: System<Configuration = C>>(
         self,
+        system: &'a S,
         turn: impl Fn(&C) -> Player + Send + Sync + 'a,
-        outcome: impl Fn(&C) -> Option<Outcome> + Send + Sync + 'a,
     ) -> Self {
         self.and(vec![
             Observable::word("turn", "who is to move; x is the first player", PLAYERS, move |state, _| {
@@ -75,10 +75,10 @@ impl<'a, C: 'a> Vocabulary<'a, C> {
                 "winner",
                 "who has won; none while the game goes on",
                 WINNERS,
-                move |state, _| match outcome(state) {
-                    None => 0,
-                    Some(Outcome::Win(player)) => 1 + player.index(),
-                    Some(Outcome::Draw) => 3,
+                move |state, _| match system.ending(state) {
+                    Ending::Open | Ending::Final => 0,
+                    Ending::Won(player) => 1 + player.index(),
+                    Ending::Drawn => 3,
                 },
             ),
         ])
