@@ -201,12 +201,12 @@ impl Game for AnyGame {
         !self.game.is_final(state) && mv.0 < self.game.0.actions(state)
     }
 
-    fn heap(&self, state: &AnyState) -> usize {
-        self.game.heap_of(state)
+    fn heap_bytes(&self, state: &AnyState) -> usize {
+        self.game.heap_bytes_of(state)
     }
 
     fn ply(&self, state: &AnyState) -> Option<u32> {
-        self.game.grade(state)
+        self.game.depth(state)
     }
 }
 
@@ -305,12 +305,12 @@ impl System for Forgotten {
         self.0.ending(state)
     }
 
-    fn heap_of(&self, state: &AnyState) -> usize {
-        self.0.heap_of(state)
+    fn heap_bytes_of(&self, state: &AnyState) -> usize {
+        self.0.heap_bytes_of(state)
     }
 
-    fn grade(&self, state: &AnyState) -> Option<u32> {
-        self.0.grade(state)
+    fn depth(&self, state: &AnyState) -> Option<u32> {
+        self.0.depth(state)
     }
 
     fn after(&self, state: &AnyState, action: AnyMove) -> AnyState {
@@ -362,8 +362,8 @@ trait Hidden: Send + Sync {
     fn after(&self, state: &AnyState, action: AnyMove) -> AnyState;
     fn is_final(&self, state: &AnyState) -> bool;
     fn ending(&self, state: &AnyState) -> Ending;
-    fn heap_of(&self, state: &AnyState) -> usize;
-    fn grade(&self, state: &AnyState) -> Option<u32>;
+    fn heap_bytes_of(&self, state: &AnyState) -> usize;
+    fn depth(&self, state: &AnyState) -> Option<u32>;
     fn action_text(&self, state: &AnyState, action: AnyMove) -> String;
     fn board_text(&self, state: &AnyState) -> String;
     fn look(&self, state: &AnyState) -> Look;
@@ -477,12 +477,12 @@ impl<S: Notation> Hidden for Of<S> {
         self.system.ending(inner::<S>(state))
     }
 
-    fn heap_of(&self, state: &AnyState) -> usize {
-        allocated(COUNTS + size_of::<S::Configuration>()) + self.system.heap_of(inner::<S>(state))
+    fn heap_bytes_of(&self, state: &AnyState) -> usize {
+        allocated(COUNTS + size_of::<S::Configuration>()) + self.system.heap_bytes_of(inner::<S>(state))
     }
 
-    fn grade(&self, state: &AnyState) -> Option<u32> {
-        self.system.grade(inner::<S>(state))
+    fn depth(&self, state: &AnyState) -> Option<u32> {
+        self.system.depth(inner::<S>(state))
     }
 
     fn action_text(&self, state: &AnyState, action: AnyMove) -> String {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use game::{Game, Player as Side, Stop};
 
-use crate::{Action, Ending, Event, Kind, Match, Player, Reason, Request};
+use crate::{Action, Event, Kind, Match, MatchEnd, Player, Reason, Request};
 
 impl<G: Game> Match<'_, G> {
     /// Asks the player to move for an action, executes it, and reports what happened, the end included; does nothing if
@@ -29,7 +29,11 @@ impl<G: Game> Match<'_, G> {
     /// let ending = table.run([&mut Perfect::solving(), &mut Perfect::solving()], &mut |_| {});
     /// assert_eq!((ending.outcome, ending.reason), (Some(Outcome::Draw), Reason::Rules));
     /// ```
-    pub fn run(&mut self, players: [&mut dyn Player<G>; 2], tell: &mut dyn FnMut(&Event<G::Move>)) -> Ending {
+    pub fn run(
+        &mut self,
+        players: [&mut dyn Player<G>; 2],
+        tell: &mut dyn FnMut(&Event<G::Move>),
+    ) -> MatchEnd {
         self.run_until(players, &Stop::new(), tell)
     }
 
@@ -39,13 +43,13 @@ impl<G: Game> Match<'_, G> {
         [first, second]: [&mut dyn Player<G>; 2],
         stop: &Stop,
         tell: &mut dyn FnMut(&Event<G::Move>),
-    ) -> Ending {
+    ) -> MatchEnd {
         loop {
             if let Some(ending) = self.ending() {
                 return ending;
             }
             if stop.is_stopped() {
-                tell(&self.end(Ending::LEFT));
+                tell(&self.end(MatchEnd::LEFT));
             } else {
                 self.ask([&mut *first, &mut *second], stop, tell);
             }
@@ -73,14 +77,14 @@ impl<G: Game> Match<'_, G> {
         self.thought += since.elapsed();
         let event = match action {
             Ok(action) => self.answered(player.kind(), action, self.thought),
-            Err(_) => self.end(Ending::lost(side, Reason::Crash)),
+            Err(_) => self.end(MatchEnd::lost(side, Reason::Crash)),
         };
         self.report(&event, tell);
         if let Event::Proposed { proposal, .. } = event {
             let request = self.request(stop);
             let event = match catch_unwind(AssertUnwindSafe(|| other.agrees(&request, proposal))) {
                 Ok(granted) => self.act(side.other(), Action::Answer(granted), Duration::ZERO),
-                Err(_) => Ok(self.end(Ending::lost(side.other(), Reason::Crash))),
+                Err(_) => Ok(self.end(MatchEnd::lost(side.other(), Reason::Crash))),
             };
             if let Ok(event) = event {
                 self.report(&event, tell);

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use game::{Mistake, Player as Side};
+use game::{Player as Side, SyntaxError};
 
 use crate::{duration_text, parse_duration};
 
@@ -70,16 +70,16 @@ impl fmt::Display for TimeControl {
 }
 
 impl FromStr for TimeControl {
-    type Err = Mistake;
+    type Err = SyntaxError;
 
-    fn from_str(text: &str) -> Result<TimeControl, Mistake> {
+    fn from_str(text: &str) -> Result<TimeControl, SyntaxError> {
         let mut control = TimeControl::default();
         let mut parts = pieces(text, [' ', ',']).peekable();
         if parts.peek().is_none() {
-            return Err(Mistake::new(text, 0..text.len(), "a time is missing", HELP));
+            return Err(SyntaxError::new(text, 0..text.len(), "a time is missing", HELP));
         }
         for (at, part) in parts {
-            read_part(&mut control, part).map_err(|inner| Mistake {
+            read_part(&mut control, part).map_err(|inner| SyntaxError {
                 text: text.to_string(),
                 place: at + inner.place.start..at + inner.place.end,
                 problem: inner.problem,
@@ -104,8 +104,8 @@ fn pieces<const N: usize>(text: &str, separators: [char; N]) -> impl Iterator<It
     parts.filter(|(_, part)| !part.is_empty())
 }
 
-fn read_part(control: &mut TimeControl, part: &str) -> Result<(), Mistake> {
-    let wrong = |problem: &str| Err(Mistake::new(part, 0..part.len(), problem, HELP));
+fn read_part(control: &mut TimeControl, part: &str) -> Result<(), SyntaxError> {
+    let wrong = |problem: &str| Err(SyntaxError::new(part, 0..part.len(), problem, HELP));
     if matches!(part, "none" | "-") {
         return Ok(());
     }
@@ -125,16 +125,16 @@ fn read_part(control: &mut TimeControl, part: &str) -> Result<(), Mistake> {
         control.increment = parse_duration(more).map_err(|inner| {
             let shift = game.len() + 1;
             let place = inner.place.start + shift..inner.place.end + shift;
-            Mistake { place, ..inner }
+            SyntaxError { place, ..inner }
         })?;
     }
     Ok(())
 }
 
 /// A time in which something can be done.
-fn some_time(text: &str) -> Result<Duration, Mistake> {
+fn some_time(text: &str) -> Result<Duration, SyntaxError> {
     match parse_duration(text)? {
-        Duration::ZERO => Err(Mistake::new(text, 0..text.len(), "a move takes some time", HELP)),
+        Duration::ZERO => Err(SyntaxError::new(text, 0..text.len(), "a move takes some time", HELP)),
         time => Ok(time),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use game::{Mistake, shortened};
+use game::{SyntaxError, shortened};
 
 /// The units, the longest first, with their milliseconds.
 const UNITS: [(&str, u64); 4] = [("h", 3_600_000), ("m", 60_000), ("s", 1000), ("ms", 1)];
@@ -21,26 +21,26 @@ pub(crate) const LONGEST: Duration = Duration::from_secs(100 * 366 * 24 * 3600);
 ///
 /// # Errors
 /// If it is no time; the message says where it stops being one.
-pub fn parse_duration(text: &str) -> Result<Duration, Mistake> {
+pub fn parse_duration(text: &str) -> Result<Duration, SyntaxError> {
     let mut rest = text.trim_end();
     let mut total = Duration::ZERO;
     let start = rest.len() - rest.trim_start().len();
     rest = rest.trim_start();
     if rest.is_empty() {
-        return Err(Mistake::new(text, start..text.len(), "a time is missing", HELP));
+        return Err(SyntaxError::new(text, start..text.len(), "a time is missing", HELP));
     }
     let mut at = start;
     while !rest.is_empty() {
         let (part, used) = parse_part(rest).map_err(|problem| {
             let wrong = at..at + rest.len();
-            Mistake::new(text, wrong, problem, HELP)
+            SyntaxError::new(text, wrong, problem, HELP)
         })?;
         total = total.saturating_add(part);
         at += used;
         rest = &rest[used..];
     }
     if total > LONGEST {
-        return Err(Mistake::new(text, start..at, "that is more than a century", HELP));
+        return Err(SyntaxError::new(text, start..at, "that is more than a century", HELP));
     }
     Ok(total)
 }

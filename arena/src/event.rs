@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use game::Player as Side;
 
-use crate::{Ending, Proposal};
+use crate::{MatchEnd, Proposal};
 
 /// Something that happened in a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,5 +48,5 @@ pub enum Event<M> {
     /// `n` moves were made again.
     Redone(usize),
     /// It is over.
-    Ended(Ending),
+    Ended(MatchEnd),
 }

@@ -75,8 +75,8 @@ pub fn hints<G: Game>(
         let next = game.next(state, mv);
         let worth = match value(&next).map(Worth::Proved) {
             None => Worth::UNKNOWN,
-            Some(worth) if game.turn(&next) == turn => worth.farther(),
-            Some(worth) => worth.before(),
+            Some(worth) if game.turn(&next) == turn => worth.one_ply_longer(),
+            Some(worth) => worth.one_ply_back(),
         };
         Hint { mv, worth }
     };

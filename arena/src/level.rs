@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use game::{Mistake, shortened};
+use game::{SyntaxError, shortened};
 
 /// How strong an engine plays: what it may spend on a move, and how often it blunders.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -86,12 +86,12 @@ impl fmt::Display for Level {
 }
 
 impl FromStr for Level {
-    type Err = Mistake;
+    type Err = SyntaxError;
 
-    fn from_str(text: &str) -> Result<Level, Mistake> {
+    fn from_str(text: &str) -> Result<Level, SyntaxError> {
         text.trim().parse().ok().and_then(Level::new).ok_or_else(|| {
             let problem = format!("`{}` is not a level", shortened(text));
-            Mistake::new(text, 0..text.len(), problem, "levels go from 1, a beginner, to 10, the best")
+            SyntaxError::new(text, 0..text.len(), problem, "levels go from 1, a beginner, to 10, the best")
         })
     }
 }

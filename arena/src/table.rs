@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use game::{Game, Notation, Outcome, Playable, Player as Side, Verdict};
 
-use crate::{Action, Clock, Ending, Event, Illegal, Kind, Objection, Proposal, Reason, Rules};
+use crate::{Action, Clock, Event, Illegal, IllegalAction, Kind, MatchEnd, Proposal, Reason, Rules};
 
 /// A move that was made.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,7 +26,7 @@ pub struct Played<M> {
 ///
 /// ```
 /// use std::time::Duration;
-/// use arena::{Action, Match, Objection};
+/// use arena::{Action, IllegalAction, Match};
 /// use game::Player::{First, Second};
 /// use game::{Game, Notation};
 /// use games::mnk::{Mnk, Rule};
@@ -36,7 +36,7 @@ pub struct Played<M> {
 /// let mut table = Match::new(&game);
 /// table.act(First, Action::Move(centre), Duration::from_secs(2)).unwrap();
 /// let twice = table.act(Second, Action::Move(centre), Duration::ZERO);
-/// assert!(matches!(twice, Err(Objection::Illegal(_))));
+/// assert!(matches!(twice, Err(IllegalAction::Illegal(_))));
 /// assert_eq!(table.undo(1), 1);
 /// assert_eq!(table.redo(1), 1);
 /// assert_eq!(table.turn(), Second);
@@ -53,7 +53,7 @@ pub struct Match<'g, G: Game> {
     /// The number of first moves that were made before the clocks started.
     opening: usize,
     clock: Clock,
-    ending: Option<Ending>,
+    ending: Option<MatchEnd>,
     pending: Option<(Side, Proposal)>,
     /// What each side has proposed since the last move.
     proposed: Vec<(Side, Proposal)>,
@@ -113,7 +113,7 @@ impl<'g, G: Game> Match<'g, G> {
     ///
     /// # Errors
     /// If one of them is not legal where it comes.
-    pub fn opening(mut self, moves: &[G::Move]) -> Result<Self, Objection> {
+    pub fn opening(mut self, moves: &[G::Move]) -> Result<Self, IllegalAction> {
         for &mv in moves {
             self.act(self.turn(), Action::Move(mv), Duration::ZERO)?;
         }
@@ -192,7 +192,7 @@ impl<'g, G: Game> Match<'g, G> {
 
     /// Returns how it ended, if it is over.
     #[must_use]
-    pub fn ending(&self) -> Option<Ending> {
+    pub fn ending(&self) -> Option<MatchEnd> {
         self.ending
     }
 
@@ -222,9 +222,9 @@ impl<'g, G: Game> Match<'g, G> {
         side: Side,
         action: Action<G::Move>,
         spent: Duration,
-    ) -> Result<Event<G::Move>, Objection> {
+    ) -> Result<Event<G::Move>, IllegalAction> {
         if self.ending.is_some() {
-            return Err(Objection::Over);
+            return Err(IllegalAction::Over);
         }
         if side == self.turn()
             && let Some(event) = self.tick(spent)
@@ -235,8 +235,8 @@ impl<'g, G: Game> Match<'g, G> {
             Action::Move(mv) => self.play(side, mv, spent),
             Action::Propose(proposal) => self.propose(side, proposal),
             Action::Answer(granted) => self.answer(side, granted),
-            Action::Resign => Ok(self.end(Ending::lost(side, Reason::Resignation))),
-            Action::Leave => Ok(self.end(Ending::LEFT)),
+            Action::Resign => Ok(self.end(MatchEnd::lost(side, Reason::Resignation))),
+            Action::Leave => Ok(self.end(MatchEnd::LEFT)),
         }
     }
 
@@ -247,7 +247,7 @@ impl<'g, G: Game> Match<'g, G> {
             return None;
         }
         self.clock.spend(turn, spent);
-        Some(self.end(Ending::lost(turn, Reason::Time)))
+        Some(self.end(MatchEnd::lost(turn, Reason::Time)))
     }
 
     /// Reports an illegal move of the player to move, explained by `why`: a person is asked again, a program according
@@ -262,7 +262,7 @@ impl<'g, G: Game> Match<'g, G> {
                 Illegal::AskedAgain(times) => times,
             };
             if *faults > forgiven {
-                return self.end(Ending::lost(side, Reason::Illegal));
+                return self.end(MatchEnd::lost(side, Reason::Illegal));
             }
         }
         self.objection = Some(why.clone());
@@ -270,7 +270,7 @@ impl<'g, G: Game> Match<'g, G> {
     }
 
     /// Ends the match, whatever the position.
-    pub fn end(&mut self, ending: Ending) -> Event<G::Move> {
+    pub fn end(&mut self, ending: MatchEnd) -> Event<G::Move> {
         self.ending = Some(ending);
         self.pending = None;
         Event::Ended(ending)
@@ -336,12 +336,12 @@ impl<'g, G: Game> Match<'g, G> {
         before.map(|state| self.game.turn(state)).position(|turn| turn == side).map(|place| place + 1)
     }
 
-    fn play(&mut self, side: Side, mv: G::Move, spent: Duration) -> Result<Event<G::Move>, Objection> {
+    fn play(&mut self, side: Side, mv: G::Move, spent: Duration) -> Result<Event<G::Move>, IllegalAction> {
         if side != self.turn() {
-            return Err(Objection::NotYourTurn(self.turn()));
+            return Err(IllegalAction::NotYourTurn(self.turn()));
         }
         if !self.game.is_legal(self.state(), mv) {
-            return Err(Objection::Illegal((self.explain)(self.game, self.state(), mv)));
+            return Err(IllegalAction::Illegal((self.explain)(self.game, self.state(), mv)));
         }
         self.clock.spend(side, spent);
         self.undone.clear();
@@ -367,30 +367,30 @@ impl<'g, G: Game> Match<'g, G> {
         (self.thought, self.objection) = (Duration::ZERO, None);
     }
 
-    fn propose(&mut self, side: Side, proposal: Proposal) -> Result<Event<G::Move>, Objection> {
+    fn propose(&mut self, side: Side, proposal: Proposal) -> Result<Event<G::Move>, IllegalAction> {
         if side != self.turn() {
-            return Err(Objection::NotYourTurn(self.turn()));
+            return Err(IllegalAction::NotYourTurn(self.turn()));
         }
         if self.proposed.contains(&(side, proposal)) {
-            return Err(Objection::ProposedAlready);
+            return Err(IllegalAction::ProposedAlready);
         }
         let used_up = self.taken_back[side.index()] >= self.rules.take_backs;
         if proposal == Proposal::TakeBack && (used_up || self.take_back_moves(side).is_none()) {
-            return Err(Objection::NothingToTakeBack);
+            return Err(IllegalAction::NothingToTakeBack);
         }
         self.proposed.push((side, proposal));
         self.pending = Some((side, proposal));
         Ok(Event::Proposed { side, proposal })
     }
 
-    fn answer(&mut self, side: Side, granted: bool) -> Result<Event<G::Move>, Objection> {
+    fn answer(&mut self, side: Side, granted: bool) -> Result<Event<G::Move>, IllegalAction> {
         let Some((by, proposal)) = self.pending.filter(|(by, _)| *by != side) else {
-            return Err(Objection::NothingProposed);
+            return Err(IllegalAction::NothingProposed);
         };
         self.pending = None;
         match proposal {
             _ if !granted => {}
-            Proposal::Draw => self.ending = Some(Ending::draw(Reason::Agreement)),
+            Proposal::Draw => self.ending = Some(MatchEnd::draw(Reason::Agreement)),
             Proposal::TakeBack => {
                 self.taken_back[by.index()] += 1;
                 // If there is nothing to take back by now, nothing is.
@@ -432,7 +432,7 @@ impl<'g, G: Game> Match<'g, G> {
             long.then_some((Outcome::Draw, Reason::Length))
         };
         let ended = by_rules.or_else(judged).or_else(too_long);
-        self.ending = ended.map(|(outcome, reason)| Ending { outcome: Some(outcome), reason });
+        self.ending = ended.map(|(outcome, reason)| MatchEnd { outcome: Some(outcome), reason });
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use game::{Mistake, shortened};
+use game::{SyntaxError, shortened};
 
 use crate::{Level, Strength, duration_text, parse_duration};
 
@@ -63,9 +63,9 @@ impl fmt::Display for Who {
 }
 
 impl FromStr for Who {
-    type Err = Mistake;
+    type Err = SyntaxError;
 
-    fn from_str(text: &str) -> Result<Who, Mistake> {
+    fn from_str(text: &str) -> Result<Who, SyntaxError> {
         let (name, rest) = text.split_once(':').map_or((text, None), |(name, rest)| (name, Some(rest)));
         let at = name.len() + 1;
         match (name, rest) {
@@ -76,21 +76,24 @@ impl FromStr for Who {
                 Ok(Who::Engine(Strength { nodes: None, depth: None, time: None, blunders: 0 }))
             }
             ("engine", Some(limits)) => engine(text, at, limits),
-            ("level", Some(level)) => level.parse().map(Who::Level).map_err(|mistake: Mistake| {
-                Mistake::new(text, at..text.len(), mistake.problem, mistake.help)
+            ("level", Some(level)) => level.parse().map(Who::Level).map_err(|mistake: SyntaxError| {
+                SyntaxError::new(text, at..text.len(), mistake.problem, mistake.help)
             }),
-            _ => {
-                Err(Mistake::new(text, 0..text.len(), format!("`{}` is not a player", shortened(text)), HELP))
-            }
+            _ => Err(SyntaxError::new(
+                text,
+                0..text.len(),
+                format!("`{}` is not a player", shortened(text)),
+                HELP,
+            )),
         }
     }
 }
 
 /// The limits of an engine, which begin at this place of the text.
-fn engine(text: &str, mut at: usize, limits: &str) -> Result<Who, Mistake> {
+fn engine(text: &str, mut at: usize, limits: &str) -> Result<Who, SyntaxError> {
     let mut strength = Strength { nodes: None, depth: None, time: None, blunders: 0 };
     for limit in limits.split(',') {
-        let wrong = |problem: String| Mistake::new(text, at..at + limit.len(), problem, HELP);
+        let wrong = |problem: String| SyntaxError::new(text, at..at + limit.len(), problem, HELP);
         let number = |digits: &str| {
             let number = digits.parse::<u64>().ok().filter(|number| *number > 0);
             number.ok_or_else(|| wrong(format!("`{}` is not a number above zero", shortened(digits))))

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use arena::{
-    Action, Ending, EnginePlayer, Event, Human, Live, Match, Perfect, Player, Proposal, RandomPlayer, Reason,
-    Request, Rules, Scripted, Searching, Seat, TimeControl,
+    Action, EnginePlayer, Event, Human, Live, Match, MatchEnd, Perfect, Player, Proposal, RandomPlayer,
+    Reason, Request, Rules, Scripted, Searching, Seat, TimeControl,
 };
 use game::Player::{First, Second};
 use game::{Game, Outcome, Stop};
@@ -71,7 +71,7 @@ fn a_player_that_hangs_loses_on_time() {
         let mut events = Vec::new();
         let ending = live.run(&Stop::new(), &mut |event| events.push(event.clone()));
         let late = start.elapsed().saturating_sub(Duration::from_millis(100));
-        assert_eq!(ending, Ending::lost(side, Reason::Time));
+        assert_eq!(ending, MatchEnd::lost(side, Reason::Time));
         assert_eq!(events.last(), Some(&Event::Ended(ending)));
         assert!(start.elapsed() >= Duration::from_millis(100));
         soonest = soonest.min(late);
@@ -85,7 +85,7 @@ fn whoever_is_abandoned_is_told() {
     let heard = Arc::new(AtomicU32::new(0));
     let seats = [Seat::player(Patient(Arc::clone(&heard))), Seat::Here];
     let mut live = Live::new(&game, Match::new(&*game).rules(per_move(20)), seats);
-    assert_eq!(live.run(&Stop::new(), &mut |_| {}), Ending::lost(First, Reason::Time));
+    assert_eq!(live.run(&Stop::new(), &mut |_| {}), MatchEnd::lost(First, Reason::Time));
     let start = Instant::now();
     while heard.load(Ordering::SeqCst) == 0 && start.elapsed() < Duration::from_secs(10) {
         std::thread::sleep(Duration::from_millis(1));
@@ -98,7 +98,7 @@ fn nobody_here_and_the_clock_runs_all_the_same() {
     let game = three();
     let mut live = Live::new(&game, Match::new(&*game).rules(per_move(30)), [Seat::Here, Seat::Here]);
     assert_eq!(live.left(First), Some(Duration::from_millis(30)));
-    assert_eq!(live.run(&Stop::new(), &mut |_| {}), Ending::lost(First, Reason::Time));
+    assert_eq!(live.run(&Stop::new(), &mut |_| {}), MatchEnd::lost(First, Reason::Time));
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn a_person_who_hangs_up_has_left() {
     drop(hand);
     let mut live =
         Live::new(&game, Match::new(&*game), [Seat::player(person), Seat::player(RandomPlayer::new(1))]);
-    assert_eq!(live.run(&Stop::new(), &mut |_| {}), Ending::LEFT);
+    assert_eq!(live.run(&Stop::new(), &mut |_| {}), MatchEnd::LEFT);
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn stopping_ends_it_at_once() {
     let stop = Stop::new();
     let mut live = Live::new(&game, Match::new(&*game), [Seat::player(Hanging), Seat::Here]);
     stop.stop();
-    assert_eq!(live.run(&stop, &mut |_| {}), Ending::LEFT);
+    assert_eq!(live.run(&stop, &mut |_| {}), MatchEnd::LEFT);
 }
 
 struct Crashing;
@@ -160,7 +160,7 @@ fn a_player_that_panics_has_lost() {
     let game = three();
     let mut live =
         Live::new(&game, Match::new(&*game), [Seat::player(RandomPlayer::new(2)), Seat::player(Crashing)]);
-    assert_eq!(live.run(&Stop::new(), &mut |_| {}), Ending::lost(Second, Reason::Crash));
+    assert_eq!(live.run(&Stop::new(), &mut |_| {}), MatchEnd::lost(Second, Reason::Crash));
 }
 
 /// Lets the match go on until so many moves were made.
@@ -230,7 +230,7 @@ fn a_draw_is_agreed_while_the_game_goes_on() {
     let seats = || [Seat::Here, Seat::player(Perfect::solving())];
     let mut live = Live::new(&game, Match::new(&*game), seats());
     live.act(First, Action::Propose(Proposal::Draw)).unwrap();
-    assert_eq!(live.run(&Stop::new(), &mut |_| {}), Ending::draw(Reason::Agreement));
+    assert_eq!(live.run(&Stop::new(), &mut |_| {}), MatchEnd::draw(Reason::Agreement));
     let mut live = Live::new(&game, Match::new(&*game), seats());
     live.act(First, Action::Move(square(0))).unwrap();
     until(&mut live, 2);

@@ -116,12 +116,12 @@ impl System for AnySystem {
         self.system.ending(state)
     }
 
-    fn heap_of(&self, state: &AnyState) -> usize {
-        self.system.heap_of(state)
+    fn heap_bytes_of(&self, state: &AnyState) -> usize {
+        self.system.heap_bytes_of(state)
     }
 
-    fn grade(&self, state: &AnyState) -> Option<u32> {
-        self.system.grade(state)
+    fn depth(&self, state: &AnyState) -> Option<u32> {
+        self.system.depth(state)
     }
 
     fn after(&self, state: &AnyState, action: AnyMove) -> AnyState {

@@ -7,7 +7,7 @@ use explore::{
     Checker, Explorer, Expression, Finding, Path, Predicate, Progress, Property, Report, Store, Verdict,
     Vocabulary, can_force_with, find_with, path_meeting,
 };
-use game::{Mistake, Notation, Player, Stopped};
+use game::{Notation, Player, Stopped, SyntaxError};
 use serde::Serialize;
 
 use crate::data::{option_text, text};
@@ -453,18 +453,18 @@ fn forced<'a>(
         _ => {
             let problem = "it must begin with a player";
             let help = "x: or o:, and what that player shall bring about, for example x:winner = x";
-            return Err(wrong("--force", &Mistake::new(text, 0..end, problem, help)));
+            return Err(wrong("--force", &SyntaxError::new(text, 0..end, problem, help)));
         }
     };
     let start = (end + 1).min(text.len());
     let goal = names.predicate(&text[start..]).map_err(|mistake| {
         let place = mistake.place.start + start..mistake.place.end + start;
-        wrong("--force", &Mistake { text: text.to_string(), place, ..mistake })
+        wrong("--force", &SyntaxError { text: text.to_string(), place, ..mistake })
     })?;
     Ok((player, goal))
 }
 
 /// A mistake in what was given with an option.
-fn wrong(option: &str, mistake: &Mistake) -> Failure {
+fn wrong(option: &str, mistake: &SyntaxError) -> Failure {
     Failure::new(format!("{option}: {mistake}"))
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use registry::{About, Family, Mistake, Parameters, find, problems};
+use registry::{About, Family, Parameters, SyntaxError, find, problems};
 
 use crate::Variant;
 use crate::variant::Ready;
@@ -21,13 +21,13 @@ use crate::variant::Ready;
 pub struct Entry {
     /// What people read about it.
     pub about: &'static About,
-    open: fn(&Parameters) -> Result<Variant, Mistake>,
+    open: fn(&Parameters) -> Result<Variant, SyntaxError>,
 }
 
 impl Entry {
     /// Creates an entry that makes games by the function `open`.
     #[must_use]
-    pub const fn new(about: &'static About, open: fn(&Parameters) -> Result<Variant, Mistake>) -> Entry {
+    pub const fn new(about: &'static About, open: fn(&Parameters) -> Result<Variant, SyntaxError>) -> Entry {
         Entry { about, open }
     }
 
@@ -109,7 +109,7 @@ impl Catalogue {
     ///
     /// # Errors
     /// If there is no such game, or a parameter is missing or wrong; the message says where, and what would work.
-    pub fn open(&self, text: &str) -> Result<Opened, Mistake> {
+    pub fn open(&self, text: &str) -> Result<Opened, SyntaxError> {
         let (number, given) = find(&self.abouts(), text, &self.program)?;
         let variant = (self.entries[number].open)(&given)?;
         Ok(Opened { variant, given })

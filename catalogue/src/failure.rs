@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use game::{Mistake, ParseError};
+use game::{ParseError, SyntaxError};
 
 /// An error in the input, for which there is no answer: the message says what was wrong and what would work.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,8 +23,8 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-impl From<Mistake> for Failure {
-    fn from(mistake: Mistake) -> Failure {
+impl From<SyntaxError> for Failure {
+    fn from(mistake: SyntaxError) -> Failure {
         Failure::new(mistake.to_string())
     }
 }

@@ -32,7 +32,7 @@ fn state_by_state<G: Playable + Notation + Capabilities, S: Symbolic>(
     limits: &Limits,
     watch: &dyn Fn(&Progress<'_>),
 ) -> Option<Result<tablebase::Solved, Box<Unsolved>>> {
-    if const { S::IS_THERE } {
+    if const { S::IS_SUPPORTED } {
         return None;
     }
     Some(Access::new(game).index(game.as_indexed()).solve(distances, limits, watch))

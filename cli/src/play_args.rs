@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use arena::{Level, TimeControl, Who};
-use game::Mistake;
+use game::SyntaxError;
 
 use crate::files::parse_output;
 use crate::units;
@@ -137,8 +137,8 @@ pub struct TournamentArgs {
 }
 
 /// What a word says, or what is wrong with it and what would be right.
-fn read<T: FromStr<Err = Mistake>>(text: &str) -> Result<T, String> {
-    text.parse().map_err(|mistake: Mistake| format!("{}; {}", mistake.problem, mistake.help))
+fn read<T: FromStr<Err = SyntaxError>>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|mistake: SyntaxError| format!("{}; {}", mistake.problem, mistake.help))
 }
 
 fn pick(text: &str) -> Result<u32, String> {

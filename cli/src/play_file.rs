@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::path::Path;
 use std::sync::Arc;
 
-use arena::{AnyGame, Damage, Engines, Record, Who};
+use arena::{AnyGame, CorruptRecord, Engines, Record, Who};
 use catalogue::{Catalogue, Opened};
 use game::shortened;
 use terminal::{Session, Setup};
@@ -20,7 +20,7 @@ pub struct Saved<'a> {
     place: &'a Path,
     /// The text of each game.
     texts: Vec<String>,
-    records: Vec<Result<Record, Damage>>,
+    records: Vec<Result<Record, CorruptRecord>>,
 }
 
 impl<'a> Saved<'a> {
@@ -30,10 +30,10 @@ impl<'a> Saved<'a> {
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let records = Record::parse_all(&text);
         Ok(match records.len() {
-            // Damage is reported by the line of the file.
+            // CorruptRecord is reported by the line of the file.
             0 | 1 => Saved { option, place, records: vec![Record::parse(&text)], texts: vec![text] },
             _ => {
-                let text = |record: &Result<Record, Damage>| match record {
+                let text = |record: &Result<Record, CorruptRecord>| match record {
                     Ok(record) => record.to_string(),
                     Err(damage) => damage.saved.to_string(),
                 };
@@ -48,13 +48,13 @@ impl<'a> Saved<'a> {
     }
 
     /// Returns a game, or what is wrong with it.
-    pub fn record(&self, number: usize) -> &Result<Record, Damage> {
+    pub fn record(&self, number: usize) -> &Result<Record, CorruptRecord> {
         &self.records[number]
     }
 
     /// Returns the games, each as a line of text.
     pub fn lines(&self) -> Vec<String> {
-        let line = |(number, record): (usize, &Result<Record, Damage>)| match record {
+        let line = |(number, record): (usize, &Result<Record, CorruptRecord>)| match record {
             Ok(record) => format!("{number}. {}", summary(record)),
             Err(damage) => format!("{number}. damaged: {damage}").replace('\n', "; "),
         };

@@ -1,6 +1,6 @@
 //! A search, put together from its parts.
 
-use game::{Absent, Indexed, Limits, System};
+use game::{Indexed, Limits, System, Unsupported};
 
 use crate::path::Path;
 use crate::report::{Progress, Report, Store};
@@ -28,7 +28,7 @@ const FEW: usize = 1 << 24;
 /// assert_eq!((report.counts.states, report.counts.transitions), (5478, 16_167));
 /// assert_eq!(report.counts.finals, 958);
 /// ```
-pub struct Explorer<'a, S: System, I = Absent<S>> {
+pub struct Explorer<'a, S: System, I = Unsupported<S>> {
     pub(crate) space: Space<'a, S>,
     pub(crate) index: Option<&'a I>,
     pub(crate) order: Order<'a, S::Configuration>,
@@ -188,7 +188,7 @@ where
     /// Searches; with the ways to what was met, if they are wanted.
     fn search<V: Visitor<S>, const WAYS: bool>(&self, visitor: &mut V) -> (Report, Option<Trail<'a, S>>) {
         let store = self.chosen();
-        if const { I::IS_THERE }
+        if const { I::IS_SUPPORTED }
             && let (Store::Indexed, Some(index)) = (store, self.index)
         {
             let plan = Sweep { depth: self.depth, limits: &self.limits, keeps: false };
@@ -206,7 +206,7 @@ where
     #[must_use]
     pub fn chosen(&self) -> Store {
         let broad = matches!(self.order, Order::Breadth);
-        let graded = self.space.is_graded();
+        let tells_depth = self.space.tells_depth();
         let rows = self.index.and_then(|index| sweep::bytes(index, &self.space, false));
         let worth = |bytes: usize| {
             let room = self.limits.bytes().map_or(ROOM, |limit| limit - limit / 8);
@@ -215,18 +215,19 @@ where
         match self.store {
             Store::Indexed | Store::Auto
                 if broad
-                    && rows.is_some_and(|rows| self.store == Store::Indexed || graded && worth(rows)) =>
+                    && rows
+                        .is_some_and(|rows| self.store == Store::Indexed || tells_depth && worth(rows)) =>
             {
                 Store::Indexed
             }
-            Store::Layered | Store::Auto if broad && graded => Store::Layered,
+            Store::Layered | Store::Auto if broad && tells_depth => Store::Layered,
             _ => Store::Exact,
         }
     }
 
     /// Runs a task with the coding that suits the system.
     pub(crate) fn with_coding<T: WithCoding<'a, S>>(&self, task: T) -> T::Output {
-        if const { I::IS_THERE }
+        if const { I::IS_SUPPORTED }
             && let Some(index) = self.index
         {
             if let Some(coding) = ByIndex::<I, u32>::new(index) {

@@ -14,7 +14,7 @@ pub enum Store {
     /// Every state, in a hash table with a link to where it came from. For any system and any order.
     Exact,
     /// Only the layer that is being examined and the next. For systems that know how many actions led to a state
-    /// ([`grade`](game::System::grade)), breadth first.
+    /// ([`depth`](game::System::depth)), breadth first.
     Layered,
     /// A bit or two for every index. For systems with a perfect index ([`Indexed`](game::Indexed)), breadth first.
     Indexed,

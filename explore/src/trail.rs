@@ -191,7 +191,7 @@ where
     /// Whether all states down to this depth, with links, are likely to fit the memory.
     fn fits(&self, depth: u32, like: &S::Configuration) -> bool {
         let states: u64 = self.counts.by_depth.iter().take(depth as usize + 1).sum();
-        let each = size_of::<S::Configuration>() + self.explorer.space.system.heap_of(like) + LINKED;
+        let each = size_of::<S::Configuration>() + self.explorer.space.system.heap_bytes_of(like) + LINKED;
         let room = match self.limits.bytes() {
             Some(limit) => limit,
             None => ROOM,

@@ -11,9 +11,9 @@ use crate::System;
     note = "implement `game::Indexed`: `size`, `index` and `state_at`; it is optional, and buys compact tables"
 )]
 pub trait Indexed: System {
-    /// Whether there is an index: only [`Absent`](crate::Absent) says no, and then nothing is compiled for it.
+    /// Whether there is an index: only [`Unsupported`](crate::Unsupported) says no, and then nothing is compiled for it.
     #[doc(hidden)]
-    const IS_THERE: bool = true;
+    const IS_SUPPORTED: bool = true;
 
     /// Returns the number of indices, or `None` if 64 bits cannot number them; then the other methods are not called.
     fn size(&self) -> Option<u64>;

@@ -342,10 +342,10 @@ fn can_be_rebuilt<S: System>(system: &S, v: &Visit<'_, S>) -> Verdict {
 }
 
 fn counts_its_actions<S: System>(system: &S, v: &Visit<'_, S>) -> Verdict {
-    let grade = system.grade(v.state);
-    let counted = grade.is_none_or(|grade| grade as usize == v.path.len());
+    let depth = system.depth(v.state);
+    let counted = depth.is_none_or(|depth| depth as usize == v.path.len());
     require("a state that tells how many actions led to it tells right", counted, || {
-        format!("{grade:?} after {} actions", v.path.len())
+        format!("{depth:?} after {} actions", v.path.len())
     })
 }
 
@@ -531,7 +531,7 @@ fn search<G: Game>(game: &G, state: &G::State, left: &mut usize) -> Option<Value
     for mv in game.moves(state) {
         let next = game.next(state, mv);
         let value = search(game, &next, left)?;
-        best = best.max(Some(seen_by(turn, game.turn(&next), value).farther()));
+        best = best.max(Some(seen_by(turn, game.turn(&next), value).one_ply_longer()));
     }
     best
 }

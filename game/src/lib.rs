@@ -45,7 +45,6 @@
 //! game::laws::check(&Subtraction);
 //! ```
 
-mod absent;
 pub mod bits;
 mod ending;
 mod evaluate;
@@ -54,7 +53,6 @@ pub mod laws;
 mod limits;
 mod lines;
 pub mod look;
-mod mistake;
 pub mod mock;
 mod notation;
 mod observe;
@@ -63,19 +61,19 @@ mod player;
 mod random;
 mod rules;
 mod symmetry;
+mod syntax_error;
 mod system;
 mod threats;
+mod unsupported;
 mod value;
 mod worth;
 
-pub use absent::Absent;
 pub use ending::Ending;
 pub use evaluate::Evaluate;
 pub use indexed::Indexed;
 pub use limits::{Limits, Stop, Stopped, allocated};
 pub use lines::{FilledBy, LineBoard, Lines};
 pub use look::{Look, Pick};
-pub use mistake::{Mistake, shortened};
 pub use notation::{Notation, ParseError, legal_actions, letters, square};
 pub use observe::{Kind, Observable, Observe, Parameter, Words};
 pub use outcome::Outcome;
@@ -83,7 +81,9 @@ pub use player::Player;
 pub use random::Random;
 pub use rules::{Game, Playable};
 pub use symmetry::Symmetry;
+pub use syntax_error::{SyntaxError, shortened};
 pub use system::System;
 pub use threats::{Class, Glance, Threats};
+pub use unsupported::Unsupported;
 pub use value::{Value, Verdict};
 pub use worth::Worth;

@@ -55,7 +55,7 @@ pub trait Game: Send + Sync {
 
     /// Returns the heap memory of a state in bytes, if it holds vectors or the like: for limits on memory.
     #[inline]
-    fn heap(&self, state: &Self::State) -> usize {
+    fn heap_bytes(&self, state: &Self::State) -> usize {
         let _ = state;
         0
     }

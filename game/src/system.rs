@@ -69,7 +69,7 @@ pub trait System: Send + Sync {
 
     /// Returns the heap memory of a state in bytes, if it holds vectors or the like: for limits on memory.
     #[inline]
-    fn heap_of(&self, state: &Self::Configuration) -> usize {
+    fn heap_bytes_of(&self, state: &Self::Configuration) -> usize {
         let _ = state;
         0
     }
@@ -77,7 +77,7 @@ pub trait System: Send + Sync {
     /// Returns how many actions led here, if the state itself says so: 0 in the starts, one more after every action,
     /// so no state repeats and engines can forget the layers behind. By default, unknown.
     #[inline]
-    fn grade(&self, state: &Self::Configuration) -> Option<u32> {
+    fn depth(&self, state: &Self::Configuration) -> Option<u32> {
         let _ = state;
         None
     }
@@ -133,12 +133,12 @@ impl<G: Game> System for G {
     }
 
     #[inline]
-    fn heap_of(&self, state: &G::State) -> usize {
-        self.heap(state)
+    fn heap_bytes_of(&self, state: &G::State) -> usize {
+        self.heap_bytes(state)
     }
 
     #[inline]
-    fn grade(&self, state: &G::State) -> Option<u32> {
+    fn depth(&self, state: &G::State) -> Option<u32> {
         self.ply(state)
     }
 }

@@ -1,7 +1,7 @@
 //! What a game sees of a position without playing it out: who could end the game at once, and which positions are
 //! alike.
 
-use crate::{Absent, System, Value, Verdict};
+use crate::{System, Unsupported, Value, Verdict};
 
 /// What a glance at an unfinished position shows to the player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,32 +95,32 @@ pub trait Threats: Send + Sync {
 }
 
 /// Never called: this type has no values.
-impl<S: System> Threats for Absent<S> {
+impl<S: System> Threats for Unsupported<S> {
     type State = S::Configuration;
     type Move = S::Action;
     type Moves = std::iter::Empty<S::Action>;
 
     fn glance(&self, _: &S::Configuration, _: bool) -> Glance<S::Action, Self::Moves> {
-        self.cannot_be()
+        self.unreachable()
     }
 
     fn promise(&self, _: &S::Configuration, _: S::Action) -> i32 {
-        self.cannot_be()
+        self.unreachable()
     }
 
     fn plies_left(&self, _: &S::Configuration) -> u32 {
-        self.cannot_be()
+        self.unreachable()
     }
 
     fn class(&self, _: &S::Configuration) -> Class {
-        self.cannot_be()
+        self.unreachable()
     }
 
     fn class_is_exact(&self) -> bool {
-        self.cannot_be()
+        self.unreachable()
     }
 
     fn image_of_move(&self, _: S::Action, _: usize) -> S::Action {
-        self.cannot_be()
+        self.unreachable()
     }
 }

@@ -53,7 +53,7 @@ impl fmt::Display for Verdict {
 /// assert!(Value::win(3) > Value::win(5));
 /// assert!(Value::loss(2) < Value::loss(4));
 /// // A loss in 4 for whoever moves next is a win in 5 for whoever moves now.
-/// assert_eq!(Value::loss(4).before(), Value::win(5));
+/// assert_eq!(Value::loss(4).one_ply_back(), Value::win(5));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Value {
@@ -96,7 +96,7 @@ impl Value {
 
     /// Returns the same value one ply earlier, for the same player.
     #[must_use]
-    pub const fn farther(self) -> Value {
+    pub const fn one_ply_longer(self) -> Value {
         Value {
             verdict: self.verdict,
             plies: match self.plies {
@@ -108,8 +108,8 @@ impl Value {
 
     /// Returns the value of a position whose move leads to this value for the opponent.
     #[must_use]
-    pub const fn before(self) -> Value {
-        self.reversed().farther()
+    pub const fn one_ply_back(self) -> Value {
+        self.reversed().one_ply_longer()
     }
 
     /// Returns the value without the length of a draw, which is not a distance: neither player hurries towards a draw.
@@ -184,8 +184,8 @@ mod tests {
 
     #[test]
     fn one_ply_earlier_the_sides_change() {
-        assert_eq!(Value::win(2).before(), Value::loss(3));
-        assert_eq!(Value::draw(8).before(), Value::draw(9));
-        assert_eq!(Value::of(Verdict::Loss).before(), Value::of(Verdict::Win));
+        assert_eq!(Value::win(2).one_ply_back(), Value::loss(3));
+        assert_eq!(Value::draw(8).one_ply_back(), Value::draw(9));
+        assert_eq!(Value::of(Verdict::Loss).one_ply_back(), Value::of(Verdict::Win));
     }
 }

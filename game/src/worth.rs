@@ -96,8 +96,8 @@ impl Worth {
 
     /// Returns the same, one ply earlier, for the same player. A draw has no length.
     #[must_use]
-    pub fn farther(self) -> Worth {
-        let farther = |value: Value| value.farther().without_draw_length();
+    pub fn one_ply_longer(self) -> Worth {
+        let farther = |value: Value| value.one_ply_longer().without_draw_length();
         match self {
             Worth::Proved(value) => Worth::Proved(farther(value)),
             Worth::Bounds { least, most } => Worth::Bounds { least: farther(least), most: farther(most) },
@@ -107,13 +107,13 @@ impl Worth {
 
     /// Returns what a position is worth if its move leads to one that is worth this to the opponent.
     #[must_use]
-    pub fn before(self) -> Worth {
+    pub fn one_ply_back(self) -> Worth {
         match self {
             Worth::Proved(value) => Worth::Proved(value.reversed()),
             Worth::Bounds { least, most } => Worth::Bounds { least: most.reversed(), most: least.reversed() },
             Worth::Guess(score) => Worth::Guess(score.saturating_neg()),
         }
-        .farther()
+        .one_ply_longer()
     }
 }
 
@@ -127,8 +127,13 @@ mod tests {
     fn no_guess_is_a_proof() {
         for score in [i32::MIN, -1, 0, 1, 1 << 21, i32::MAX] {
             let guess = Worth::Guess(score);
-            for same in [guess, guess.before(), guess.farther(), guess.and(Worth::UNKNOWN), guess.and(guess)]
-            {
+            for same in [
+                guess,
+                guess.one_ply_back(),
+                guess.one_ply_longer(),
+                guess.and(Worth::UNKNOWN),
+                guess.and(guess),
+            ] {
                 assert_eq!((same.value(), same.verdict()), (None, None), "{score}");
                 assert!(same.guess().is_some(), "{score}");
             }
@@ -149,11 +154,11 @@ mod tests {
 
     #[test]
     fn one_ply_earlier_the_sides_change_and_draws_have_no_length() {
-        assert_eq!(Worth::Proved(Value::loss(4)).before(), Worth::Proved(Value::win(5)));
-        assert_eq!(Worth::Proved(Value::draw(4)).before(), Worth::Proved(DRAW));
+        assert_eq!(Worth::Proved(Value::loss(4)).one_ply_back(), Worth::Proved(Value::win(5)));
+        assert_eq!(Worth::Proved(Value::draw(4)).one_ply_back(), Worth::Proved(DRAW));
         let open = Worth::between(DRAW, Value::win(3));
-        assert_eq!(open.before(), Worth::between(Value::loss(4), DRAW));
-        assert_eq!(open.farther(), Worth::between(DRAW, Value::win(4)));
-        assert_eq!(Worth::Guess(7).before(), Worth::Guess(-7));
+        assert_eq!(open.one_ply_back(), Worth::between(Value::loss(4), DRAW));
+        assert_eq!(open.one_ply_longer(), Worth::between(DRAW, Value::win(4)));
+        assert_eq!(Worth::Guess(7).one_ply_back(), Worth::Guess(-7));
     }
 }

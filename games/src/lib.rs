@@ -17,7 +17,7 @@ mod permutations;
 mod rank;
 pub mod ultimate;
 
-use registry::{About, Family, Mistake, Parameters, Visitor, find};
+use registry::{About, Family, Parameters, SyntaxError, Visitor, find};
 
 /// Calls a macro with the list of all built-in families: the one place where they are listed.
 #[macro_export]
@@ -47,7 +47,7 @@ pub const ABOUTS: &[&About] = with_families!(abouts);
 ///
 /// # Errors
 /// If there is no such game, or a parameter is missing or wrong.
-pub fn read(text: &str) -> Result<Parameters, Mistake> {
+pub fn read(text: &str) -> Result<Parameters, SyntaxError> {
     find(ABOUTS, text, "morpion").map(|(_, given)| given)
 }
 
@@ -76,7 +76,7 @@ pub fn read(text: &str) -> Result<Parameters, Mistake> {
 ///
 /// # Errors
 /// If there is no such game, or its parameters are wrong.
-pub fn visit<V: Visitor>(text: &str, visitor: V) -> Result<V::Output, Mistake> {
+pub fn visit<V: Visitor>(text: &str, visitor: V) -> Result<V::Output, SyntaxError> {
     let given = read(text)?;
     macro_rules! open {
         ($($family:ty),+ $(,)?) => {

@@ -87,7 +87,7 @@ pub trait Judge {
     /// Returns the number for words that end in this state, 0 if they are not accepted.
     fn end(&self, state: &Self::State) -> u32;
     /// Returns the bytes that a state holds on the heap: for limits on memory.
-    fn heap(&self, state: &Self::State) -> usize {
+    fn heap_bytes(&self, state: &Self::State) -> usize {
         let _ = state;
         0
     }
@@ -149,7 +149,7 @@ impl<J: Judge> Numbered<J> {
         }
         self.held -= row.bytes();
         // Once as a key, once by its number.
-        self.held += 2 * self.judge.heap(&state);
+        self.held += 2 * self.judge.heap_bytes(&state);
         let number = row.states.len() as u32 + 1;
         row.numbers.insert(state.clone(), number);
         row.states.push(state);

@@ -168,7 +168,7 @@ impl<'a, A: Automaton, N: Tally> Sweeping<'a, A, N> {
         self.automaton.start(self.batch.words());
         self.batch.close(0);
         first.keys.intern_all(&self.batch, |_, _, _| ());
-        first.heap = start.heap();
+        first.heap = start.heap_bytes();
         first.tallies.push(start);
         self.account.held = first.bytes();
         self.open[0] = Some(first);
@@ -265,14 +265,14 @@ impl<'a, A: Automaton, N: Tally> Sweeping<'a, A, N> {
         let mut fits = true;
         for &(number, to) in &self.entered {
             let (sum, before) = (&mut target.tallies[to as usize], &tallies[number as usize]);
-            let (had, added) = (sum.heap(), before.heap());
+            let (had, added) = (sum.heap_bytes(), before.heap_bytes());
             // Most tallies hold nothing beside themselves.
             if added > 0 {
                 account.make_room(added.saturating_sub(had))?;
                 account.worked(added)?;
             }
             fits &= sum.join(before, level, value);
-            let grown = sum.heap() - had;
+            let grown = sum.heap_bytes() - had;
             target.heap += grown;
             account.held += grown;
         }

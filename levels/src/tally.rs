@@ -13,7 +13,7 @@ pub trait Tally: Sized {
     /// Adds another tally. Returns false if the sum is too large to hold.
     fn add(&mut self, other: &Self) -> bool;
     /// Returns the bytes held on the heap.
-    fn heap(&self) -> usize {
+    fn heap_bytes(&self) -> usize {
         0
     }
 }
@@ -83,7 +83,7 @@ impl Tally for BigUint {
     }
     /// The digits, in an array that doubles, and what the allocator adds to it.
     #[inline]
-    fn heap(&self) -> usize {
+    fn heap_bytes(&self) -> usize {
         match self.bits().div_ceil(64) as usize {
             0 => 0,
             digits => digits.next_power_of_two().max(4) * 8 + 16,
@@ -120,7 +120,7 @@ impl<N: Natural + Clone> Graded<N> {
         let mut start = Graded { limits, kinds, ..Graded::none() };
         start.make_room();
         start.counts[0] = N::one();
-        start.beside = start.counts[0].heap();
+        start.beside = start.counts[0].heap_bytes();
         start
     }
 
@@ -153,9 +153,9 @@ impl<N: Natural + Clone> Graded<N> {
         for (place, (sum, count)) in sums.enumerate() {
             // Of the second kind there are as many as a row has room for.
             if kind != 2 || (place + 1) % row != 0 {
-                let had = sum.heap();
+                let had = sum.heap_bytes();
                 fits &= sum.add(count);
-                grown += sum.heap() - had;
+                grown += sum.heap_bytes() - had;
             }
         }
         self.beside += grown;
@@ -190,7 +190,7 @@ impl<N: Natural + Clone> Tally for Graded<N> {
         self.accumulate(other, 0)
     }
 
-    fn heap(&self) -> usize {
+    fn heap_bytes(&self) -> usize {
         self.counts.len() * size_of::<N>() + self.beside
     }
 }

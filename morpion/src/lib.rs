@@ -40,8 +40,8 @@ pub mod prelude {
     pub use catalogue::{Catalogue, Entry, Job, Variant};
     pub use game::laws::Laws;
     pub use game::{
-        Evaluate, Game, Indexed, Limits, Mistake, Notation, Observable, Observe, Outcome, ParseError,
-        Playable, Player, Random, Stop, Symmetry, System, Value, Verdict, square,
+        Evaluate, Game, Indexed, Limits, Notation, Observable, Observe, Outcome, ParseError, Playable,
+        Player, Random, Stop, Symmetry, SyntaxError, System, Value, Verdict, square,
     };
     pub use registry::{About, Alias, Capabilities, Family, Field, Parameters, Visitor, declare};
 }

@@ -1,6 +1,6 @@
 //! What a game has beyond its rules.
 
-use game::{Absent, Evaluate, Game, Indexed, Lines, Observable, Symmetry, System, Threats};
+use game::{Evaluate, Game, Indexed, Lines, Observable, Symmetry, System, Threats, Unsupported};
 use symbolic::Symbolic;
 
 /// What a game or system has beyond its rules. Every method has a default that says "nothing"; [`declare!`] writes the
@@ -54,7 +54,7 @@ pub trait Capabilities: System {
     where
         Self: Sized,
     {
-        None::<&Absent<Self>>
+        None::<&Unsupported<Self>>
     }
 
     /// Returns the same system as one with a perfect index, if it has one.
@@ -64,7 +64,7 @@ pub trait Capabilities: System {
     where
         Self: Sized,
     {
-        None::<&Absent<Self>>
+        None::<&Unsupported<Self>>
     }
 
     /// Returns the same system as one that can be made into diagrams, if it can.
@@ -74,7 +74,7 @@ pub trait Capabilities: System {
     where
         Self: Sized,
     {
-        None::<&Absent<Self>>
+        None::<&Unsupported<Self>>
     }
 
     /// Returns the same game as one that sees threats, if it does.
@@ -84,7 +84,7 @@ pub trait Capabilities: System {
     where
         Self: Sized,
     {
-        None::<&Absent<Self>>
+        None::<&Unsupported<Self>>
     }
 
     /// Runs a task with it as a game of lines, if it is one.

@@ -1,6 +1,6 @@
 //! From parameters to a game with its type.
 
-use game::{Mistake, Notation, Playable};
+use game::{Notation, Playable, SyntaxError};
 
 use crate::{About, Capabilities, Parameters};
 
@@ -13,7 +13,7 @@ pub trait Family {
     ///
     /// # Errors
     /// If the parameters, each of them within its range, do not fit together.
-    fn open<V: Visitor>(given: &Parameters, visitor: V) -> Result<V::Output, Mistake>;
+    fn open<V: Visitor>(given: &Parameters, visitor: V) -> Result<V::Output, SyntaxError>;
 }
 
 /// Something to be done with a game of any type.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use game::{Mistake, shortened};
+use game::{SyntaxError, shortened};
 
 use crate::fields::field_problems;
 use crate::{About, Parameters};
@@ -12,7 +12,11 @@ use crate::{About, Parameters};
 ///
 /// # Errors
 /// If there is no such entry, or a parameter is missing or outside its range.
-pub fn find(entries: &[&'static About], text: &str, program: &str) -> Result<(usize, Parameters), Mistake> {
+pub fn find(
+    entries: &[&'static About],
+    text: &str,
+    program: &str,
+) -> Result<(usize, Parameters), SyntaxError> {
     let text = text.trim();
     // Without a colon, all of it is the name.
     let name_end = text.find(':').unwrap_or(text.len());
@@ -28,7 +32,7 @@ pub fn find(entries: &[&'static About], text: &str, program: &str) -> Result<(us
             let found = by_name(entries, text, &joined(&text[..name_end]), name_end);
             found.unwrap_or_else(|| Err(unknown(entries, text, name_end, program)))
         }
-        Some(alias) => Err(Mistake {
+        Some(alias) => Err(SyntaxError {
             text: text.to_string(),
             place: name_end..text.len(),
             problem: format!("`{}` takes no parameters", alias.name),
@@ -49,7 +53,7 @@ fn by_name(
     text: &str,
     name: &str,
     name_end: usize,
-) -> Option<Result<(usize, Parameters), Mistake>> {
+) -> Option<Result<(usize, Parameters), SyntaxError>> {
     let number = entries.iter().position(|about| joined(about.name) == name)?;
     let about = entries[number];
     let given = if name_end == text.len() {
@@ -60,7 +64,7 @@ fn by_name(
     Some(given.map(|given| (number, given)))
 }
 
-fn unknown(entries: &[&'static About], text: &str, name_end: usize, program: &str) -> Mistake {
+fn unknown(entries: &[&'static About], text: &str, name_end: usize, program: &str) -> SyntaxError {
     let name = &text[..name_end];
     let aliases = entries.iter().flat_map(|about| about.aliases.iter().map(|alias| alias.name));
     let names = entries.iter().map(|about| about.name).chain(aliases.clone());
@@ -74,7 +78,7 @@ fn unknown(entries: &[&'static About], text: &str, name_end: usize, program: &st
         (None, Some(example)) => format!("for example `{example}`; `{program} games` lists them all"),
         (None, None) => format!("`{program}` has no games"),
     };
-    Mistake { text: text.to_string(), place: 0..name_end, problem, help }
+    SyntaxError { text: text.to_string(), place: 0..name_end, problem, help }
 }
 
 /// Returns the word most like the one that was typed, the first of several, if it is near enough to have been meant:

@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use game::{Game, Notation, Outcome, Playable, Player};
-//! use registry::{About, Capabilities, Family, Field, Mistake, Parameters, Visitor, find};
+//! use registry::{About, Capabilities, Family, Field, Parameters, SyntaxError, Visitor, find};
 //!
 //! /// One heap; take one, two or three; taking the last wins.
 //! #[derive(Clone)]
@@ -53,7 +53,7 @@
 //!         default: "heap:10",
 //!         ..About::new("heap")
 //!     };
-//!     fn open<V: Visitor>(given: &Parameters, visitor: V) -> Result<V::Output, Mistake> {
+//!     fn open<V: Visitor>(given: &Parameters, visitor: V) -> Result<V::Output, SyntaxError> {
 //!         Ok(visitor.game(Heap(given.number("SIZE")?)))
 //!     }
 //! }
@@ -88,7 +88,7 @@ pub use about::{About, Accepts, Alias, Field};
 pub use capabilities::{Capabilities, LinesTask};
 pub use family::{Family, Visitor};
 pub use find::{find, problems};
-pub use game::Mistake;
+pub use game::SyntaxError;
 pub use parameters::Parameters;
 #[doc(hidden)]
 pub use {game, symbolic};

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
 
-use game::{Mistake, shortened};
+use game::{SyntaxError, shortened};
 
 use crate::find::nearest;
 use crate::{About, Accepts, Field};
@@ -49,7 +49,7 @@ struct Typed<'t> {
 
 impl Parameters {
     /// Reads the parameters that begin at a byte of the text.
-    pub(crate) fn read(about: &'static About, text: &str, start: usize) -> Result<Parameters, Mistake> {
+    pub(crate) fn read(about: &'static About, text: &str, start: usize) -> Result<Parameters, SyntaxError> {
         let typed = Typed::new(about, text, start);
         let (mut at, mut given) = (0, Vec::new());
         for (number, field) in about.fields.iter().enumerate() {
@@ -65,19 +65,19 @@ impl Parameters {
     }
 
     /// Checks a text as the value of a field of this entry.
-    pub(crate) fn check_value(about: &'static About, field: &Field, text: &str) -> Result<(), Mistake> {
+    pub(crate) fn check_value(about: &'static About, field: &Field, text: &str) -> Result<(), SyntaxError> {
         let typed = Typed { about, text, parts: Vec::new() };
         typed.value(field, text, &(0..text.len())).map(|_| ())
     }
 
     /// Returns the parameters that the name alone stands for.
-    pub(crate) fn default_of(about: &'static About) -> Result<Parameters, Mistake> {
+    pub(crate) fn default_of(about: &'static About) -> Result<Parameters, SyntaxError> {
         match about.default.find(':') {
             Some(colon) => Parameters::read(about, about.default, colon + 1),
             None => {
                 let typed = Typed { about, text: about.default, parts: Vec::new() };
                 let given = about.fields.iter().map(|field| typed.values(field, 0..1));
-                let given = given.collect::<Result<_, Mistake>>()?;
+                let given = given.collect::<Result<_, SyntaxError>>()?;
                 Ok(Parameters { about, text: about.default.to_string(), given })
             }
         }
@@ -89,10 +89,15 @@ impl Parameters {
         self.about
     }
 
-    fn field(&self, name: &str) -> Result<usize, Mistake> {
+    fn field(&self, name: &str) -> Result<usize, SyntaxError> {
         self.about.fields.iter().position(|field| field.name == name).ok_or_else(|| {
             let problem = format!("the entry of `{}` has no parameter {name}", self.about.name);
-            Mistake::new(self.text.clone(), 0..self.text.len(), problem, "this is a mistake in the program")
+            SyntaxError::new(
+                self.text.clone(),
+                0..self.text.len(),
+                problem,
+                "this is a mistake in the program",
+            )
         })
     }
 
@@ -100,7 +105,7 @@ impl Parameters {
     ///
     /// # Errors
     /// If the entry has no such field of numbers: a mistake in the program.
-    pub fn number(&self, name: &str) -> Result<u32, Mistake> {
+    pub fn number(&self, name: &str) -> Result<u32, SyntaxError> {
         self.numbers(name)?.first().copied().ok_or_else(|| self.mistake(name, name, "it is not a number", ""))
     }
 
@@ -108,7 +113,7 @@ impl Parameters {
     ///
     /// # Errors
     /// If the entry has no such field: a mistake in the program.
-    pub fn numbers(&self, name: &str) -> Result<Vec<u32>, Mistake> {
+    pub fn numbers(&self, name: &str) -> Result<Vec<u32>, SyntaxError> {
         let number = |given: &Given| match given.value {
             Value::Number(number) => Some(number),
             Value::Word(_) => None,
@@ -120,7 +125,7 @@ impl Parameters {
     ///
     /// # Errors
     /// If the entry has no such field: a mistake in the program.
-    pub fn word(&self, name: &str) -> Result<&'static str, Mistake> {
+    pub fn word(&self, name: &str) -> Result<&'static str, SyntaxError> {
         let word = |given: &Given| match given.value {
             Value::Word(word) => Some(word),
             Value::Number(_) => None,
@@ -130,7 +135,7 @@ impl Parameters {
 
     /// Returns a mistake in the parameters from one field to another, both included: they do not fit together.
     #[must_use]
-    pub fn mistake(&self, from: &str, to: &str, problem: impl Into<String>, help: &str) -> Mistake {
+    pub fn mistake(&self, from: &str, to: &str, problem: impl Into<String>, help: &str) -> SyntaxError {
         let places = |name: &str| self.field(name).map_or(&[][..], |field| &self.given[field]);
         let start = places(from).first().map_or(0, |given| given.place.start);
         let end = places(to).last().map_or(self.text.len(), |given| given.place.end);
@@ -139,14 +144,20 @@ impl Parameters {
 
     /// Returns a mistake in one of the values of a field.
     #[must_use]
-    pub fn mistake_in(&self, name: &str, number: usize, problem: impl Into<String>, help: &str) -> Mistake {
+    pub fn mistake_in(
+        &self,
+        name: &str,
+        number: usize,
+        problem: impl Into<String>,
+        help: &str,
+    ) -> SyntaxError {
         // An entry without this field has a mistake of its own; then the whole text is marked.
         let given = self.field(name).ok().and_then(|field| self.given[field].get(number));
         let place = given.map_or(0..self.text.len(), |given| given.place.clone());
         self.mistake_at(place, problem, help)
     }
 
-    fn mistake_at(&self, place: Range<usize>, problem: impl Into<String>, help: &str) -> Mistake {
+    fn mistake_at(&self, place: Range<usize>, problem: impl Into<String>, help: &str) -> SyntaxError {
         Typed { about: self.about, text: &self.text, parts: Vec::new() }.mistake(place, problem.into(), help)
     }
 }
@@ -201,7 +212,7 @@ impl<'t> Typed<'t> {
     }
 
     /// What is wrong if there are more parts than these: nothing reads the others. `start` is where all parts begin.
-    fn too_much(&self, at: usize, start: usize) -> Option<Mistake> {
+    fn too_much(&self, at: usize, start: usize) -> Option<SyntaxError> {
         let word = self.word(at)?;
         let unexpected = |word| format!("unexpected parameter `{}`", shortened(word));
         if self.about.fields.is_empty() {
@@ -232,7 +243,7 @@ impl<'t> Typed<'t> {
     }
 
     /// The values of a field, among these parts.
-    fn values(&self, field: &'static Field, parts: Range<usize>) -> Result<Vec<Given>, Mistake> {
+    fn values(&self, field: &'static Field, parts: Range<usize>) -> Result<Vec<Given>, SyntaxError> {
         if parts.len() > field.most {
             let (count, name) = (parts.len(), field.name.to_lowercase());
             let (place, help) =
@@ -256,7 +267,7 @@ impl<'t> Typed<'t> {
         (parts.start..parts.end.max(parts.start + 1)).map(given).collect()
     }
 
-    fn value(&self, field: &Field, text: &str, place: &Range<usize>) -> Result<Value, Mistake> {
+    fn value(&self, field: &Field, text: &str, place: &Range<usize>) -> Result<Value, SyntaxError> {
         match &field.accepts {
             Accepts::Number(range) => self.number(field, range, text, place).map(Value::Number),
             Accepts::Word(words) => self.choice(field, words, text, place).map(Value::Word),
@@ -269,7 +280,7 @@ impl<'t> Typed<'t> {
         range: &RangeInclusive<u32>,
         text: &str,
         place: &Range<usize>,
-    ) -> Result<u32, Mistake> {
+    ) -> Result<u32, SyntaxError> {
         let Field { name, meaning, limit, .. } = field;
         let (least, most) = (range.start(), range.end());
         let help = format!("{name} is {meaning}, {least} to {most}");
@@ -293,7 +304,7 @@ impl<'t> Typed<'t> {
         words: &'static [&'static str],
         text: &str,
         place: &Range<usize>,
-    ) -> Result<&'static str, Mistake> {
+    ) -> Result<&'static str, SyntaxError> {
         let (name, noun) = (field.name, field.meaning);
         let all = words.join(", ");
         if text.is_empty() {
@@ -309,11 +320,11 @@ impl<'t> Typed<'t> {
         })
     }
 
-    fn mistake(&self, place: Range<usize>, problem: String, help: &str) -> Mistake {
+    fn mistake(&self, place: Range<usize>, problem: String, help: &str) -> SyntaxError {
         let comma = if help.is_empty() { "" } else { "; " };
         let (syntax, example) = (self.about.syntax, self.about.example());
         let help = format!("{help}{comma}the syntax is {syntax}, for example {example}");
-        Mistake::new(self.text, place, problem, help)
+        SyntaxError::new(self.text, place, problem, help)
     }
 }
 

@@ -60,12 +60,12 @@ impl<M> Answer<M> {
     }
 
     /// Returns the same, one ply earlier, for the same player.
-    pub(crate) fn farther(self) -> Answer<M> {
-        Answer { worth: self.worth.farther(), ..self }
+    pub(crate) fn one_ply_longer(self) -> Answer<M> {
+        Answer { worth: self.worth.one_ply_longer(), ..self }
     }
 
     /// Returns the same, one ply earlier, for the opponent.
-    pub(crate) fn before(self) -> Answer<M> {
-        Answer { worth: self.worth.before(), ..self }
+    pub(crate) fn one_ply_back(self) -> Answer<M> {
+        Answer { worth: self.worth.one_ply_back(), ..self }
     }
 }

@@ -84,7 +84,8 @@ fn judge<M: Copy + Eq + Send>(position: &dyn Position<M>, job: &Job<'_, M>) -> V
         };
         spent += answer.nodes;
         // For the player who made the move, from before it.
-        let answer = if next.turn() == position.turn() { answer.farther() } else { answer.before() };
+        let answer =
+            if next.turn() == position.turn() { answer.one_ply_longer() } else { answer.one_ply_back() };
         judged[place] = Some(Judged { mv: moves[place], answer }.with(judged[place].take()));
     }
     judged.into_iter().flatten().collect()

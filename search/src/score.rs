@@ -62,13 +62,13 @@ pub(crate) const fn of_end(outcome: Outcome, player: Player) -> i32 {
 
 /// Returns a score one ply earlier: wins and losses are farther away.
 #[inline]
-pub(crate) const fn farther(score: i32) -> i32 {
+pub(crate) const fn one_ply_longer(score: i32) -> i32 {
     score - is_win(score) as i32 + is_loss(score) as i32
 }
 
 /// Returns the score of which this one is [`farther`].
 #[inline]
-pub(crate) const fn nearer(score: i32) -> i32 {
+pub(crate) const fn one_ply_shorter(score: i32) -> i32 {
     score + (score >= DECIDED) as i32 - (score <= -DECIDED) as i32
 }
 
@@ -160,9 +160,9 @@ mod tests {
     #[test]
     fn one_ply_earlier_is_one_ply_farther() {
         for value in [Value::win(3), Value::loss(4), Value::of(Verdict::Draw)] {
-            assert_eq!(self::value(farther(of_value(value))), value.farther());
-            assert_eq!(nearer(farther(of_value(value))), of_value(value));
+            assert_eq!(self::value(one_ply_longer(of_value(value))), value.one_ply_longer());
+            assert_eq!(one_ply_shorter(one_ply_longer(of_value(value))), of_value(value));
         }
-        assert_eq!((farther(-7), nearer(12)), (-7, 12));
+        assert_eq!((one_ply_longer(-7), one_ply_shorter(12)), (-7, 12));
     }
 }

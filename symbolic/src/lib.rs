@@ -30,7 +30,6 @@
 //! A diagram of a billion positions may take only a few megabytes, since words that end in the same letters share
 //! nodes. See [`levels`] for how the diagrams work.
 
-mod absent;
 mod classes;
 mod direct;
 mod ending;
@@ -43,6 +42,7 @@ mod solve;
 mod symbolic;
 mod table;
 pub mod tictactoe;
+mod unsupported;
 mod watch;
 
 pub use ::levels;

@@ -16,7 +16,7 @@ pub(crate) struct Model<'a> {
     pub(crate) shape: Arc<Shape>,
     pub(crate) starts: Vec<Vec<u32>>,
     /// Do states tell how many steps led to them?
-    pub(crate) graded: bool,
+    pub(crate) tells_ply: bool,
     pub(crate) has_turns: bool,
     pub(crate) steps: [Steps; 2],
     pub(crate) backs: [Steps; 2],
@@ -63,7 +63,7 @@ impl<'a> Model<'a> {
         };
         Ok(Model {
             starts: system.starts().map(|start| system.encode(&start)).collect(),
-            graded: system.starts().all(|start| system.grade(&start).is_some()),
+            tells_ply: system.starts().all(|start| system.depth(&start).is_some()),
             has_turns: system.has_turns(),
             steps,
             backs,

@@ -144,7 +144,7 @@ impl<'a> Reaching<'a> {
             all = all.or(&one.relabelled(|_| code, &mut |_| true)?)?;
         }
         let open = all.relabelled(|code| u32::from(code == code_of(Ending::Open)), &mut |_| true)?;
-        let seen = (!model.graded).then(|| [all.clone(), Diagram::empty(&model.shape)]);
+        let seen = (!model.tells_ply).then(|| [all.clone(), Diagram::empty(&model.shape)]);
         let start = Layer { counts: by_ending(&all), nodes: open.nodes(), states: 0 };
         Ok(Reaching { model, start, open, all: Some(all), want_all, seen, ply: 0 })
     }

@@ -92,11 +92,11 @@ fn run(
     tell: &mut dyn FnMut(&Progress),
 ) -> Result<Solved, Box<Unsolved>> {
     let begin = Instant::now();
-    let (shape, graded, starts) = (Arc::clone(&model.shape), model.graded, model.starts.clone());
+    let (shape, tells_ply, starts) = (Arc::clone(&model.shape), model.tells_ply, model.starts.clone());
     let mut solving = Solving {
         distance,
         shape,
-        graded,
+        tells_ply,
         plies: Vec::new(),
         reached: 0,
         positions: BigUint::ZERO,
@@ -151,7 +151,7 @@ impl fmt::Display for Failure {
 struct Solving {
     distance: bool,
     shape: Arc<Shape>,
-    graded: bool,
+    tells_ply: bool,
     /// The positions of each ply, given their endings; emptied from the end.
     plies: Vec<Diagram>,
     reached: usize,
@@ -171,7 +171,7 @@ impl Solving {
     /// Finds the positions of every ply. Returns the steps backwards, which are all that is needed from there on.
     fn forwards(&mut self, mut model: Model<'_>, watch: &mut Watch<'_>) -> Result<[Steps; 2], Failure> {
         // Positions that come again in a later ply are kept there as well: their values are needed.
-        model.graded = true;
+        model.tells_ply = true;
         let mut reaching = Reaching::of(model, true)?;
         loop {
             if let Some(all) = reaching.take_all() {
@@ -192,7 +192,7 @@ impl Solving {
     fn no_way_back(&self, reaching: &Reaching<'_>) -> Result<(), Failure> {
         let again = |ply: &Diagram| reaching.all().is_some_and(|all| all == ply);
         let same_turn = self.plies.iter().rev().skip(1).step_by(2);
-        if !reaching.is_done() && !self.graded && same_turn.into_iter().any(again) {
+        if !reaching.is_done() && !self.tells_ply && same_turn.into_iter().any(again) {
             return Err(Failure::Endless);
         }
         Ok(())
@@ -241,7 +241,7 @@ impl Solving {
 
     /// Where positions tell their ply, a slice for each; else one for each player to move.
     fn table(&mut self, watch: &mut Watch<'_>) -> levels::Result<Table> {
-        let (slicing, slices) = if self.graded {
+        let (slicing, slices) = if self.tells_ply {
             self.values.reverse();
             (Slice::Ply, std::mem::take(&mut self.values))
         } else {
@@ -271,7 +271,7 @@ impl Solving {
     /// have the same. A limit was reached, so this may take little more memory and time; what it cannot tell apart
     /// within that, it does not add up.
     fn distinct(&self) -> BigUint {
-        if self.graded {
+        if self.tells_ply {
             return self.positions.clone();
         }
         let plies = || self.plies.iter().chain(self.values.iter().rev());
@@ -311,7 +311,7 @@ fn by_turn<'a>(
 /// The best of what moves lead to.
 fn best(after: &[u32], distance: bool) -> u32 {
     let values = after.iter().filter_map(|&value| decode(value, distance));
-    values.map(Value::before).max().map_or(0, |value| code(value, distance))
+    values.map(Value::one_ply_back).max().map_or(0, |value| code(value, distance))
 }
 
 /// A value as a number from 1.

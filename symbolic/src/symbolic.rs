@@ -25,9 +25,9 @@ use crate::direct::Direct;
             and buys exact counts and strong solutions beyond what memory can list"
 )]
 pub trait Symbolic: System {
-    /// Whether there is a form: only [`Absent`](game::Absent) says no, and then nothing is compiled for it.
+    /// Whether there is a form: only [`Unsupported`](game::Unsupported) says no, and then nothing is compiled for it.
     #[doc(hidden)]
-    const IS_THERE: bool = true;
+    const IS_SUPPORTED: bool = true;
 
     /// A step: where the word *after* it has a letter, what the word before it may have had.
     type Step: Relation<State: Send> + Send + 'static;

@@ -127,7 +127,7 @@ impl Table {
         if game.outcome(state).is_some() {
             return Vec::new();
         }
-        let worth = |mv| Some((mv, self.value(game, form, &Game::next(game, state, mv))?.before()));
+        let worth = |mv| Some((mv, self.value(game, form, &Game::next(game, state, mv))?.one_ply_back()));
         let mut moves: Vec<(G::Move, Value)> = game.moves(state).filter_map(worth).collect();
         moves.sort_by_key(|&(_, value)| std::cmp::Reverse(value));
         moves

@@ -45,7 +45,7 @@ impl<'a, G: Playable> Access<'a, G> {
     where
         I: Indexed<Configuration = G::State, Action = G::Move>,
     {
-        if const { I::IS_THERE } {
+        if const { I::IS_SUPPORTED } {
             self.index = index.map(|index| Box::new(index) as Box<dyn Index<G> + 'a>);
         }
         self

@@ -123,7 +123,7 @@ impl Tablebase {
         let worth = |mv| {
             let next = Game::next(game, state, mv);
             let value = self.value(access, &next)?;
-            Some((mv, if game.turn(&next) == turn { value.farther() } else { value.before() }))
+            Some((mv, if game.turn(&next) == turn { value.one_ply_longer() } else { value.one_ply_back() }))
         };
         let mut moves = game.moves(state).map(worth).collect::<Option<Vec<(G::Move, Value)>>>()?;
         moves.sort_by_key(|&(_, value)| Reverse(value));

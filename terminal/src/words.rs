@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use arena::{Ending, Hint, Reason};
+use arena::{Hint, MatchEnd, Reason};
 use game::{Outcome, Player as Side, Value, Verdict};
 
 /// What a side is called: the first player is x.
@@ -14,7 +14,7 @@ pub(crate) fn mark(side: Side) -> &'static str {
 }
 
 /// How it ended: with the reason, unless the game itself ended.
-pub(crate) fn ending_text(ending: Ending) -> String {
+pub(crate) fn ending_text(ending: MatchEnd) -> String {
     let how = match ending.outcome {
         Some(Outcome::Win(side)) => format!("{} wins", mark(side)),
         Some(Outcome::Draw) => "draw".to_string(),

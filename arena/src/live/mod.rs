@@ -11,7 +11,7 @@ use game::{Game, Player as Side, Stop};
 pub use seat::Seat;
 use seat::{Mail, Order, PendingRequest, Post, Task};
 
-use crate::{Action, Ending, Event, Kind, Match, Objection, Reason};
+use crate::{Action, Event, IllegalAction, Kind, Match, MatchEnd, Reason};
 
 /// A match whose players think in threads of their own, while the match goes on.
 ///
@@ -121,7 +121,7 @@ impl<'g, G: Game + 'static> Live<'g, G> {
     ///
     /// # Errors
     /// If that cannot be done, such as an illegal move; the time goes on.
-    pub fn act(&mut self, side: Side, action: Action<G::Move>) -> Result<(), Objection> {
+    pub fn act(&mut self, side: Side, action: Action<G::Move>) -> Result<(), IllegalAction> {
         let event = self.table.act(side, action, self.thinking())?;
         self.note(&event);
         Ok(())
@@ -186,7 +186,7 @@ impl<'g, G: Game + 'static> Live<'g, G> {
     }
 
     /// Lets the match go on until it is over or `stop` is set.
-    pub fn run(&mut self, stop: &Stop, tell: &mut dyn FnMut(&Event<G::Move>)) -> Ending {
+    pub fn run(&mut self, stop: &Stop, tell: &mut dyn FnMut(&Event<G::Move>)) -> MatchEnd {
         const LOOK: Duration = Duration::from_millis(50);
         loop {
             self.poll(LOOK).iter().for_each(&mut *tell);
@@ -194,7 +194,7 @@ impl<'g, G: Game + 'static> Live<'g, G> {
                 return ending;
             }
             if stop.is_stopped() {
-                let event = self.table.end(Ending::LEFT);
+                let event = self.table.end(MatchEnd::LEFT);
                 self.note(&event);
             }
         }
@@ -250,7 +250,7 @@ impl<'g, G: Game + 'static> Live<'g, G> {
             let granted = mail.action == Some(Action::Answer(true));
             let answered = match mail.action {
                 Some(_) => self.table.act(by.other(), Action::Answer(granted), Duration::ZERO),
-                None => Ok(self.table.end(Ending::lost(by.other(), Reason::Crash))),
+                None => Ok(self.table.end(MatchEnd::lost(by.other(), Reason::Crash))),
             };
             answered.into_iter().for_each(|event| self.note(&event));
         } else if is(&self.asked) {
@@ -263,7 +263,7 @@ impl<'g, G: Game + 'static> Live<'g, G> {
                     let kind = self.posts[turn.index()].as_ref().map_or(Kind::Program, |post| post.kind);
                     self.table.answered(kind, action, spent)
                 }
-                None => self.table.end(Ending::lost(turn, Reason::Crash)),
+                None => self.table.end(MatchEnd::lost(turn, Reason::Crash)),
             };
             self.note(&event);
         }

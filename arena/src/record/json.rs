@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use super::text::{TITLE, is_move, is_other_header};
 use super::{Entry, Record};
 use crate::duration::LONGEST;
-use crate::{Ending, Reason, TimeControl};
+use crate::{MatchEnd, Reason, TimeControl};
 
 impl Record {
     /// Returns the record as one JSON object.
@@ -118,7 +118,7 @@ fn time(value: &Value) -> Result<TimeControl, String> {
 }
 
 /// An ending, as records and tournaments write it.
-pub(crate) fn ending_json(ending: &Ending) -> Value {
+pub(crate) fn ending_json(ending: &MatchEnd) -> Value {
     let outcome = match ending.outcome {
         None => "unfinished",
         Some(Outcome::Draw) => "draw",
@@ -129,7 +129,7 @@ pub(crate) fn ending_json(ending: &Ending) -> Value {
 }
 
 /// Reads what [`ending_json`] wrote.
-pub(crate) fn ending_from_json(value: &Value) -> Result<Ending, String> {
+pub(crate) fn ending_from_json(value: &Value) -> Result<MatchEnd, String> {
     let outcome = match value.get("outcome").and_then(Value::as_str) {
         Some("unfinished") => None,
         Some("draw") => Some(Outcome::Draw),
@@ -140,7 +140,7 @@ pub(crate) fn ending_from_json(value: &Value) -> Result<Ending, String> {
     let words = value.get("reason").and_then(Value::as_str);
     let found = Reason::WORDS.iter().find(|(_, known)| Some(*known) == words);
     let (reason, _) = found.ok_or_else(|| format!("`reason` says {words:?}, which is not a reason"))?;
-    Ok(Ending { outcome, reason: *reason })
+    Ok(MatchEnd { outcome, reason: *reason })
 }
 
 fn text<'a>(object: &'a Map<String, Value>, name: &str) -> Result<&'a str, String> {

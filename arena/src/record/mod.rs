@@ -1,20 +1,20 @@
 //! Records of games: to be read by people, compared line by line, and taken up again.
 
-mod damage;
+mod corrupt;
 mod file;
 mod json;
 mod replay;
 mod rescue;
 mod text;
 
-pub use damage::Damage;
+pub use corrupt::CorruptRecord;
 pub(crate) use json::{ending_from_json, ending_json};
 
 pub use replay::Replayed;
 
 use std::time::Duration;
 
-use crate::{Ending, TimeControl};
+use crate::{MatchEnd, TimeControl};
 
 /// One game as it was played, in words: a reader need not know the rules. [`Record::replay`] makes a
 /// [`Match`](crate::Match) of it again, and checks every move.
@@ -57,7 +57,7 @@ pub struct Record {
     /// The moves.
     pub moves: Vec<Entry>,
     /// How it ended; `None` while it goes on.
-    pub ending: Option<Ending>,
+    pub ending: Option<MatchEnd>,
 }
 
 /// A move in a record.

@@ -5,8 +5,8 @@ use std::time::Duration;
 use game::{Game, Notation, ParseError, Playable};
 
 use super::text::{Fault, read};
-use super::{Damage, Entry, Record};
-use crate::{Ending, Match, Played, Reason, Rules};
+use super::{CorruptRecord, Entry, Record};
+use crate::{Match, MatchEnd, Played, Reason, Rules};
 
 /// A record, and the match it describes, ready to go on.
 #[derive(Debug)]
@@ -75,7 +75,7 @@ impl Record {
                 let problem = format!("the result is said to be `{told}`");
                 Err((self.moves.len() + 1, ParseError::new(problem, format!("by the moves it is `{real}`"))))
             }
-            (None, Some(Ending { outcome: Some(_), reason: Reason::Rules })) => {
+            (None, Some(MatchEnd { outcome: Some(_), reason: Reason::Rules })) => {
                 let help = "there moves are missing, or the result is another";
                 let problem = "the game is not over after the last move";
                 Err((self.moves.len() + 1, ParseError::new(problem, help)))
@@ -92,7 +92,10 @@ impl Record {
     ///
     /// # Errors
     /// If the text is damaged, a move is not legal, or the result does not fit: with the line, and the moves before it.
-    pub fn load<'g, G: Playable + Notation>(game: &'g G, text: &str) -> Result<Replayed<'g, G>, Damage> {
+    pub fn load<'g, G: Playable + Notation>(
+        game: &'g G,
+        text: &str,
+    ) -> Result<Replayed<'g, G>, CorruptRecord> {
         let mut read = read(text, 1);
         match (read.record.replay(game), read.fault.take()) {
             (Err((number, error)), fault) => {

@@ -21,7 +21,7 @@ use std::time::Duration;
 use game::shortened;
 
 use super::rescue::{Breaks, objects, read_json};
-use super::{Damage, Entry, Record};
+use super::{CorruptRecord, Entry, Record};
 use crate::{TimeControl, duration_text, parse_duration};
 
 pub(super) const TITLE: &str = "morpion record 1";
@@ -128,16 +128,16 @@ pub(super) struct Fault {
 
 impl Read {
     /// The record, if nothing is wrong with it.
-    fn whole(mut self) -> Result<Record, Damage> {
+    fn whole(mut self) -> Result<Record, CorruptRecord> {
         match self.fault.take() {
             None => Ok(self.record),
             Some(fault) => Err(self.damage(fault)),
         }
     }
 
-    pub(super) fn damage(self, fault: Fault) -> Damage {
+    pub(super) fn damage(self, fault: Fault) -> CorruptRecord {
         let Fault { line, problem, help } = fault;
-        Damage { line, problem, help, saved: Box::new(self.record) }
+        CorruptRecord { line, problem, help, saved: Box::new(self.record) }
     }
 }
 
@@ -147,7 +147,7 @@ impl Record {
     ///
     /// # Errors
     /// If it is damaged: with the line, and what stands before it.
-    pub fn parse(text: &str) -> Result<Record, Damage> {
+    pub fn parse(text: &str) -> Result<Record, CorruptRecord> {
         read(text, 1).whole()
     }
 
@@ -160,7 +160,7 @@ impl Record {
     /// let file = format!("{record}\n{record}");
     /// assert_eq!(Record::parse_all(&file).len(), 2);
     /// ```
-    pub fn parse_all(text: &str) -> Vec<Result<Record, Damage>> {
+    pub fn parse_all(text: &str) -> Vec<Result<Record, CorruptRecord>> {
         if text.trim_start().starts_with('[') {
             return parse_list(text);
         }
@@ -180,7 +180,7 @@ impl Record {
 
 /// Reads a list of records as JSON. What cannot be read, up to the next line that is the beginning of one, is a damaged
 /// one.
-fn parse_list(text: &str) -> Vec<Result<Record, Damage>> {
+fn parse_list(text: &str) -> Vec<Result<Record, CorruptRecord>> {
     let mut place = text.len() - text.trim_start().len() + 1;
     let mut parts: Vec<Range<usize>> = Vec::new();
     loop {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use game::Player as Side;
 
 use super::Fixture;
-use crate::{Elo, Ending, Pairs, Score};
+use crate::{Elo, MatchEnd, Pairs, Score};
 
 /// A game that was played.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -17,7 +17,7 @@ pub struct GameResult {
     /// A fingerprint of its moves, to recognise it.
     pub moves: u64,
     /// How it ended.
-    pub ending: Ending,
+    pub ending: MatchEnd,
     /// How many moves it took, those of the opening among them.
     pub plies: usize,
 }
@@ -50,7 +50,7 @@ pub struct Standing {
 
 impl Results {
     /// Keeps a game.
-    pub(super) fn add(&mut self, fixture: &Fixture, moves: u64, ending: Ending, plies: usize) {
+    pub(super) fn add(&mut self, fixture: &Fixture, moves: u64, ending: MatchEnd, plies: usize) {
         let Fixture { number, players, opening } = *fixture;
         self.games.insert(number, GameResult { players, opening, moves, ending, plies });
     }

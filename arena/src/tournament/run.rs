@@ -9,7 +9,7 @@ use std::time::Duration;
 use game::{Game, Player as Side, Random, Stop};
 
 use super::{Fixture, GameResult, Results, Tournament, Trial};
-use crate::{Ending, Live, Match, Player, Reason, Seat, SprtState, TimeControl};
+use crate::{Live, Match, MatchEnd, Player, Reason, Seat, SprtState, TimeControl};
 
 /// The state of a tournament after a game was finished.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ pub struct Progress<'a, 'g, G: Game> {
     /// How it was played, to be recorded.
     pub table: &'a Match<'g, G>,
     /// How it ended.
-    pub ending: Ending,
+    pub ending: MatchEnd,
     /// All results so far, this one among them.
     pub results: &'a Results,
     /// How many games the schedule has.
@@ -199,7 +199,7 @@ impl<G: Game + 'static> Tournament<G> {
 
 /// A player could not even be made.
 fn crashed<G: Game>(mut table: Match<'_, G>, side: Side) -> Match<'_, G> {
-    table.end(Ending::lost(side, Reason::Crash));
+    table.end(MatchEnd::lost(side, Reason::Crash));
     table
 }
 

@@ -59,7 +59,7 @@ fn walk(game: &Board, player: &mut dyn Player<Board>, side: Side, state: &State,
     let mv = *notes.2.entry(*state).or_insert_with(|| answer(game, player, state));
     let next = game.next(state, mv);
     let mut value = |state: &State| *notes.1.entry(*state).or_insert_with(|| by_minimax(game, state));
-    let (before, after) = (value(state), value(&next).before());
+    let (before, after) = (value(state), value(&next).one_ply_back());
     assert_eq!(before.verdict, after.verdict, "{state:?} {mv:?}");
     if before.verdict == Verdict::Win {
         assert_eq!(before, after, "a longer way to win: {state:?} {mv:?}");

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use arena::{Action, Damage, Ending, Entry, Match, RandomPlayer, Reason, Record, Rules, TimeControl};
+use arena::{
+    Action, CorruptRecord, Entry, Match, MatchEnd, RandomPlayer, Reason, Record, Rules, TimeControl,
+};
 use game::{Notation, Outcome, Playable, Player, Random};
 use games::mnk::{Mnk, Rule};
 use proptest::prelude::*;
@@ -88,7 +90,7 @@ fn entries() -> impl Strategy<Value = Vec<Entry>> {
     proptest::collection::vec(entry, 0..8)
 }
 
-fn ending() -> impl Strategy<Value = Option<Ending>> {
+fn ending() -> impl Strategy<Value = Option<MatchEnd>> {
     let outcomes = vec![
         None,
         Some(Outcome::Draw),
@@ -97,7 +99,7 @@ fn ending() -> impl Strategy<Value = Option<Ending>> {
     ];
     let reasons: Vec<Reason> = Reason::WORDS.iter().map(|(reason, _)| *reason).collect();
     let ending = (proptest::sample::select(outcomes), proptest::sample::select(reasons));
-    proptest::option::of(ending.prop_map(|(outcome, reason)| Ending { outcome, reason }))
+    proptest::option::of(ending.prop_map(|(outcome, reason)| MatchEnd { outcome, reason }))
 }
 
 prop_compose! {
@@ -118,7 +120,7 @@ proptest! {
         prop_assert_eq!(Record::parse(&text), Ok(record.clone()), "{}", text);
         prop_assert_eq!(Record::from_json(&record.to_json()), Ok(record.clone()));
         let file = format!("{record}\n{record}{record}");
-        let all: Result<Vec<Record>, Damage> = Record::parse_all(&file).into_iter().collect();
+        let all: Result<Vec<Record>, CorruptRecord> = Record::parse_all(&file).into_iter().collect();
         prop_assert_eq!(all, Ok(vec![record; 3]));
     }
 
@@ -216,7 +218,7 @@ fn a_result_that_does_not_fit_the_moves_is_damage() {
     // On time, by resignation and the like, anything goes before the end.
     let early = "morpion record 1\ngame: mnk:3,3,3\n\n1. a1\nresult: second wins on time\n";
     let table = Record::load(&game, early).unwrap().table;
-    assert_eq!(table.ending(), Some(Ending::lost(Player::First, Reason::Time)));
+    assert_eq!(table.ending(), Some(MatchEnd::lost(Player::First, Reason::Time)));
 }
 
 #[test]

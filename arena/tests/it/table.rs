@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use arena::{
-    Action, Ending, Event, Illegal, Match, Objection, Player, Proposal, RandomPlayer, Reason, Request, Rules,
-    Scripted, Strength, TimeControl, Who,
+    Action, Event, Illegal, IllegalAction, Match, MatchEnd, Player, Proposal, RandomPlayer, Reason, Request,
+    Rules, Scripted, Strength, TimeControl, Who,
 };
 use explore::{Explorer, Table};
 use game::Player::{First, Second};
@@ -47,9 +47,9 @@ fn a_game_is_played_to_its_end() {
     let events =
         events(&mut table, Scripted::moves(squares(&[0, 1, 2])), Scripted::moves(squares(&[3, 4, 5])));
     assert_eq!(events.len(), 6);
-    let ending = Ending { outcome: Some(Outcome::Win(First)), reason: Reason::Rules };
+    let ending = MatchEnd { outcome: Some(Outcome::Win(First)), reason: Reason::Rules };
     assert_eq!(events.last(), Some(&Event::Ended(ending)));
-    assert_eq!(table.act(Second, Action::Move(square(5)), Duration::ZERO), Err(Objection::Over));
+    assert_eq!(table.act(Second, Action::Move(square(5)), Duration::ZERO), Err(IllegalAction::Over));
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn an_illegal_move_by_a_program_loses_or_is_asked_again() {
         let mut table = Match::new(&game).rules(Rules::default().illegal(illegal));
         let mut second = Stubborn(Vec::new());
         let ending = table.run([&mut Scripted::moves(squares(&[0])), &mut second], &mut |_| {});
-        assert_eq!(ending, Ending::lost(Second, Reason::Illegal));
+        assert_eq!(ending, MatchEnd::lost(Second, Reason::Illegal));
         assert_eq!(second.0.len(), asked);
         assert!(second.0[0].is_none() && second.0[1..].iter().all(Option::is_some));
     }
@@ -100,7 +100,7 @@ impl<G: Game> Player<G> for Crashing {
 fn a_player_that_panics_has_lost() {
     let game = three();
     let ending = Match::new(&game).run([&mut Crashing, &mut RandomPlayer::new(1)], &mut |_| {});
-    assert_eq!(ending, Ending::lost(First, Reason::Crash));
+    assert_eq!(ending, MatchEnd::lost(First, Reason::Crash));
 }
 
 #[test]
@@ -109,10 +109,10 @@ fn either_side_may_resign_and_leaving_decides_nothing() {
     for side in [First, Second] {
         let mut table = Match::new(&game);
         table.act(side, Action::Resign, Duration::ZERO).unwrap();
-        assert_eq!(table.ending(), Some(Ending::lost(side, Reason::Resignation)));
+        assert_eq!(table.ending(), Some(MatchEnd::lost(side, Reason::Resignation)));
         let mut table = Match::new(&game);
         table.act(side, Action::Leave, Duration::ZERO).unwrap();
-        assert_eq!(table.ending(), Some(Ending::LEFT));
+        assert_eq!(table.ending(), Some(MatchEnd::LEFT));
     }
 }
 
@@ -131,13 +131,13 @@ fn a_draw_is_offered_once_a_move_and_agreed_or_not() {
     }
     let mut table = Match::new(&game);
     table.act(First, offer, Duration::ZERO).unwrap();
-    assert_eq!(table.act(First, Action::Answer(true), Duration::ZERO), Err(Objection::NothingProposed));
-    assert_eq!(table.act(First, offer, Duration::ZERO), Err(Objection::ProposedAlready));
+    assert_eq!(table.act(First, Action::Answer(true), Duration::ZERO), Err(IllegalAction::NothingProposed));
+    assert_eq!(table.act(First, offer, Duration::ZERO), Err(IllegalAction::ProposedAlready));
     // The offer stands until the other moves.
     table.act(First, Action::Move(square(0)), Duration::ZERO).unwrap();
     assert_eq!(table.pending(), Some((First, Proposal::Draw)));
     table.act(Second, Action::Move(square(1)), Duration::ZERO).unwrap();
-    assert_eq!(table.act(Second, Action::Answer(true), Duration::ZERO), Err(Objection::NothingProposed));
+    assert_eq!(table.act(Second, Action::Answer(true), Duration::ZERO), Err(IllegalAction::NothingProposed));
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn a_program_that_only_proposes_does_not_go_on_for_ever() {
     let script = vec![Action::Propose(Proposal::Draw); 100];
     let mut table = Match::new(&game);
     events(&mut table, Scripted::new(script), Scripted::moves([]));
-    assert_eq!(table.ending(), Some(Ending::lost(First, Reason::Illegal)));
+    assert_eq!(table.ending(), Some(MatchEnd::lost(First, Reason::Illegal)));
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn a_move_is_taken_back_if_the_other_agrees() {
     let game = three();
     let back = Action::Propose(Proposal::TakeBack);
     let mut table = Match::new(&game);
-    assert_eq!(table.act(First, back, Duration::ZERO), Err(Objection::NothingToTakeBack));
+    assert_eq!(table.act(First, back, Duration::ZERO), Err(IllegalAction::NothingToTakeBack));
     let script = [Action::Move(square(0)), back, Action::Move(square(8))];
     events(&mut table, Scripted::new(script), Scripted::moves(squares(&[1, 2])).answers([true]));
     assert_eq!(table.history(), squares(&[8, 2]));
@@ -166,7 +166,7 @@ fn a_move_is_taken_back_if_the_other_agrees() {
     for place in [0, 1] {
         table.act(table.turn(), Action::Move(square(place)), Duration::ZERO).unwrap();
     }
-    assert_eq!(table.act(First, back, Duration::ZERO), Err(Objection::NothingToTakeBack));
+    assert_eq!(table.act(First, back, Duration::ZERO), Err(IllegalAction::NothingToTakeBack));
 }
 
 /// A game where the first player moves twice, the second passes by a move of its own, and the turn is what the rules
@@ -177,7 +177,7 @@ fn whose_turn_it_is_is_for_the_rules_to_say() {
         Mock::new(4).edge(0, 1).edge(1, 2).turn(2, Second).edge(2, 3).turn(3, First).end(3, Outcome::Draw);
     let mut table = Match::new(&game);
     let ending = table.run([&mut Scripted::moves([1, 2]), &mut Scripted::moves([3])], &mut |_| {});
-    assert_eq!(ending, Ending::draw(Reason::Rules));
+    assert_eq!(ending, MatchEnd::draw(Reason::Rules));
     table.undo(1);
     assert_eq!((table.turn(), table.ending()), (Second, None));
     assert_eq!(table.take_back_moves(First), Some(1));
@@ -189,7 +189,7 @@ fn games_without_end_are_cut_short() {
     let game = Mock::new(2).edge(0, 1).turn(1, Second).edge(1, 0);
     let mut table = Match::new(&game).rules(Rules::default().longest(101));
     let ending = table.run([&mut RandomPlayer::new(1), &mut RandomPlayer::new(2)], &mut |_| {});
-    assert_eq!((ending, table.history().len()), (Ending::draw(Reason::Length), 101));
+    assert_eq!((ending, table.history().len()), (MatchEnd::draw(Reason::Length), 101));
 }
 
 #[test]
@@ -217,7 +217,7 @@ fn stopping_leaves_it_unfinished() {
     stop.stop();
     let mut table = Match::new(&game);
     let players: [&mut dyn Player<Board>; 2] = [&mut RandomPlayer::new(1), &mut RandomPlayer::new(2)];
-    assert_eq!(table.run_until(players, &stop, &mut |_| {}), Ending::LEFT);
+    assert_eq!(table.run_until(players, &stop, &mut |_| {}), MatchEnd::LEFT);
     assert!(table.history().is_empty());
 }
 
@@ -233,7 +233,7 @@ fn whoever_uses_up_the_time_loses_at_that_moment() {
     assert_eq!(table.clock().left(Second), Some(seconds(11)));
     assert_eq!(table.tick(seconds(2)), None);
     let late = table.act(First, Action::Move(square(2)), Duration::from_millis(2001)).unwrap();
-    assert_eq!(late, Event::Ended(Ending::lost(First, Reason::Time)));
+    assert_eq!(late, Event::Ended(MatchEnd::lost(First, Reason::Time)));
     assert_eq!(table.history().len(), 2);
     // Undone, the time is given back.
     table.undo(2);
@@ -254,7 +254,7 @@ fn the_shorter_of_two_limits_counts() {
     }
     assert_eq!(table.clock().allowed(First), Some(Duration::from_secs(2)));
     let late = table.tick(Duration::from_millis(2001));
-    assert_eq!(late, Some(Event::Ended(Ending::lost(First, Reason::Time))));
+    assert_eq!(late, Some(Event::Ended(MatchEnd::lost(First, Reason::Time))));
 }
 
 #[test]

@@ -42,7 +42,7 @@ fn answers_are_those_of_the_system() {
         assert_eq!(state.get(), Some(&real));
         assert_eq!(game.board_text(&state), nim.board_text(&real));
         assert_eq!(game.index(&state), nim.index(&real));
-        assert_eq!((game.grade(&state), game.is_final(&state)), (nim.grade(&real), nim.is_final(&real)));
+        assert_eq!((game.depth(&state), game.is_final(&state)), (nim.depth(&real), nim.is_final(&real)));
         assert_eq!(game.canonical(&state).get(), Some(&game::Symmetry::canonical(&nim, &real)));
         assert_eq!(game.turn(&state), Some(game::Game::turn(&nim, &real)));
         assert_eq!(game.ending(&state).outcome(), game::Game::outcome(&nim, &real));
@@ -68,7 +68,7 @@ fn positions_are_found_by_moves() {
     }
     let (_, table) = systems().remove(0);
     let after = table.starts_after(Some("b2 a1")).unwrap();
-    assert_eq!((after.len(), table.grade(&after[0])), (1, Some(2)));
+    assert_eq!((after.len(), table.depth(&after[0])), (1, Some(2)));
 }
 
 #[test]

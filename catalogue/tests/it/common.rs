@@ -76,7 +76,7 @@ pub(crate) fn worth<G: Game>(game: &G, state: &G::State, mv: G::Move) -> Value {
     let next = game.next(state, mv);
     let value = truth(game, &next);
     let value = if game.turn(&next) == game.turn(state) { value } else { value.reversed() };
-    value.farther()
+    value.one_ply_longer()
 }
 
 /// The last positions of random games, each once, finished ones among them.

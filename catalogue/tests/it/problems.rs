@@ -1,7 +1,7 @@
 //! Entries that cannot work are found before anybody plays.
 
 use catalogue::{Catalogue, Entry, Variant};
-use registry::{About, Alias, Field, Mistake, Parameters};
+use registry::{About, Alias, Field, Parameters, SyntaxError};
 
 use crate::common::Heap;
 
@@ -16,7 +16,7 @@ const GOOD: About = About {
     ..About::new("heap")
 };
 
-fn open(given: &Parameters) -> Result<Variant, Mistake> {
+fn open(given: &Parameters) -> Result<Variant, SyntaxError> {
     let (size, most) = (given.number("SIZE")?, given.number("MOST")?);
     if most > size {
         return Err(given.mistake("SIZE", "MOST", "more may be taken than there are", "take fewer"));

@@ -9,7 +9,7 @@ pub(crate) mod property;
 
 use std::ops::ControlFlow;
 
-use game::{Absent, Indexed, Limits, Stopped, System};
+use game::{Indexed, Limits, Stopped, System, Unsupported};
 
 use crate::check::liveness::{Duty, Lasso, failing};
 use crate::check::property::{Predicate, Property};
@@ -68,7 +68,7 @@ pub struct Finding<C, A> {
 ///     .run();
 /// assert!(findings.iter().all(|finding| finding.verdict == Verdict::Holds));
 /// ```
-pub struct Checker<'a, S: System, I = Absent<S>> {
+pub struct Checker<'a, S: System, I = Unsupported<S>> {
     explorer: Explorer<'a, S, I>,
     claims: Vec<(String, Property<'a, S::Configuration>)>,
 }

@@ -116,11 +116,11 @@ impl<S: System> System for Product<'_, S> {
         *met == self.predicates.len() || self.space.system.is_final(state)
     }
 
-    fn heap_of(&self, (state, _): &Self::Configuration) -> usize {
-        self.space.system.heap_of(state)
+    fn heap_bytes_of(&self, (state, _): &Self::Configuration) -> usize {
+        self.space.system.heap_bytes_of(state)
     }
 
-    fn grade(&self, (state, _): &Self::Configuration) -> Option<u32> {
-        self.space.system.grade(state)
+    fn depth(&self, (state, _): &Self::Configuration) -> Option<u32> {
+        self.space.system.depth(state)
     }
 }

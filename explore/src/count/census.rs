@@ -138,8 +138,8 @@ impl<N: Natural + Clone> Sum<N> {
         self.shape.height = self.shape.height.max(below.shape.height + 1);
     }
 
-    fn heap(&self) -> usize {
-        self.shape.nodes.heap() + self.shape.games.heap()
+    fn heap_bytes(&self) -> usize {
+        self.shape.nodes.heap_bytes() + self.shape.games.heap_bytes()
     }
 
     fn if_exact(&self) -> Option<Shape> {
@@ -161,8 +161,8 @@ impl<S: System, N: Natural + Clone> Measure<S> for Shapes<N> {
         Sum::begin(ends)
     }
 
-    fn heap(&self, summary: &Sum<N>) -> usize {
-        summary.heap()
+    fn heap_bytes(&self, summary: &Sum<N>) -> usize {
+        summary.heap_bytes()
     }
 
     fn join(&mut self, summary: &mut Sum<N>, successor: &Sum<N>) {
@@ -193,13 +193,13 @@ impl<S: System, N: Natural + Clone> Measure<S> for Judged<'_, S::Configuration, 
         Judgement { shape: Sum::begin(ends), value, turn }
     }
 
-    fn heap(&self, summary: &Judgement<N>) -> usize {
-        summary.shape.heap()
+    fn heap_bytes(&self, summary: &Judgement<N>) -> usize {
+        summary.shape.heap_bytes()
     }
 
     fn join(&mut self, above: &mut Judgement<N>, below: &Judgement<N>) {
         above.shape.join(&below.shape);
         let seen = if below.turn == above.turn { below.value } else { below.value.reversed() };
-        above.value = above.value.max(seen.farther());
+        above.value = above.value.max(seen.one_ply_longer());
     }
 }

@@ -23,7 +23,7 @@ pub trait Measure<S: System> {
     fn begin(&mut self, system: &S, state: &S::Configuration, ends: bool) -> Self::Summary;
 
     /// Returns the bytes that a summary takes beside itself, for the limit on memory.
-    fn heap(&self, summary: &Self::Summary) -> usize {
+    fn heap_bytes(&self, summary: &Self::Summary) -> usize {
         let _ = summary;
         0
     }
@@ -126,17 +126,17 @@ impl<S: System, M: Measure<S>> Walk<'_, S, M> {
         let first = self.todo.len();
         let Space { system, .. } = self.space;
         for (_, next) in self.space.steps(&state) {
-            self.heap += system.heap_of(&next);
+            self.heap += system.heap_bytes_of(&next);
             self.todo.push(next);
         }
         self.steps += (self.todo.len() - first) as u64;
         // In the table and, until it is left, on the path.
-        self.heap += 2 * system.heap_of(&state);
+        self.heap += 2 * system.heap_bytes_of(&state);
         let ends = self.todo.len() == first;
         let summary = self.measure.begin(system, &state, ends);
         if ends {
-            self.heap += self.measure.heap(&summary);
-            self.heap -= system.heap_of(&state);
+            self.heap += self.measure.heap_bytes(&summary);
+            self.heap -= system.heap_bytes_of(&state);
             self.known.insert(state, Some(summary.clone()));
             return Some(summary);
         }
@@ -151,7 +151,7 @@ impl<S: System, M: Measure<S>> Walk<'_, S, M> {
         if self.todo.len() > first
             && let Some(next) = self.todo.pop()
         {
-            self.heap -= self.space.system.heap_of(&next);
+            self.heap -= self.space.system.heap_bytes_of(&next);
             return match self.known.get(&next) {
                 None => Ok(self.enter(next)),
                 Some(Some(summary)) => Ok(Some(summary.clone())),
@@ -159,8 +159,8 @@ impl<S: System, M: Measure<S>> Walk<'_, S, M> {
             };
         }
         Ok(self.open.pop().map(|Frame { state, summary, .. }| {
-            self.heap += self.measure.heap(&summary);
-            self.heap -= self.space.system.heap_of(&state);
+            self.heap += self.measure.heap_bytes(&summary);
+            self.heap -= self.space.system.heap_bytes_of(&state);
             if let Entry::Occupied(mut entry) = self.known.entry(state) {
                 entry.insert(Some(summary.clone()));
             }

@@ -172,7 +172,8 @@ impl<'a, S: System> Counting<'a, S> {
             numbers.keep(&ways);
             numbers.keep(&ended);
             // The numbers of two layers, none larger than their sum, and those that are kept.
-            let largest = if size_of::<N>() == size_of::<u128>() { 0 } else { levels::Tally::heap(&ways) };
+            let largest =
+                if size_of::<N>() == size_of::<u128>() { 0 } else { levels::Tally::heap_bytes(&ways) };
             let held = numbers.bytes + 2 * layer.len() * largest;
             found.by_depth.push(ways);
             found.ended.push(ended);
@@ -230,7 +231,7 @@ impl<'a, S: System> Counting<'a, S> {
         let system = self.space.system;
         let mut next: Layer<S::Configuration, N> = FxHashMap::default();
         // What the states hold beside themselves, in both layers.
-        let mut heap: usize = layer.keys().map(|state| system.heap_of(state)).sum();
+        let mut heap: usize = layer.keys().map(|state| system.heap_bytes_of(state)).sum();
         let mut steps = 0u32;
         for (state, ways) in layer {
             for (_, successor) in self.space.steps(state) {
@@ -245,7 +246,7 @@ impl<'a, S: System> Counting<'a, S> {
                     }
                 }
                 steps = steps.wrapping_add(1);
-                let more = system.heap_of(&successor);
+                let more = system.heap_bytes_of(&successor);
                 // One look-up for both cases: it is a cache miss, and most of the work.
                 match next.entry(successor) {
                     Entry::Vacant(entry) => {

@@ -140,7 +140,7 @@ impl<'a, S: System, K: Coding<S>, V: Visitor<S>> Search<'a, S, K, V> {
             let code = coding.encode(state);
             let owner = owner(K::hash(&code), visited.bits());
             let mut parcel = Parcel { codes: vec![code], parents: Vec::new() };
-            let heap = |code: &K::Code| coding.heap(space.system, code);
+            let heap = |code: &K::Code| coding.heap_bytes(space.system, code);
             visited.shards[owner].get().absorb(&mut parcel, NONE, (K::hash, heap), 0);
         }
         self.enlist(0);
@@ -160,7 +160,7 @@ impl<'a, S: System, K: Coding<S>, V: Visitor<S>> Search<'a, S, K, V> {
         let halt = Halt::new(&plan.limits);
         share(plan.limits.thread_count(), frontier.seen.len(), |part| {
             if !halt.look() {
-                let heap = |code: &K::Code| coding.heap(space.system, code);
+                let heap = |code: &K::Code| coding.heap_bytes(space.system, code);
                 visited.shards[part].write().forget(frontier.seen[part], heap);
             }
         });
@@ -283,7 +283,7 @@ impl<'a, S: System, K: Coding<S>, V: Visitor<S>> Search<'a, S, K, V> {
                 return;
             }
             let mut shard = visited.shards[owner].write();
-            let heap = |code: &K::Code| coding.heap(space.system, code);
+            let heap = |code: &K::Code| coding.heap_bytes(space.system, code);
             for harvest in &harvests[..frontier.work.len()] {
                 let harvest = harvest.read();
                 shard.absorb(&mut harvest.boxes.of(owner), harvest.first, (K::hash, heap), depth);

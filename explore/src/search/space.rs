@@ -66,10 +66,10 @@ impl<'a, S: System> Space<'a, S> {
     }
 
     /// Whether the depth of every state can be read off the state, so that none comes twice.
-    pub(crate) fn is_graded(&self) -> bool {
-        let mut grades = self.origins().map(|start| self.system.grade(&start));
-        match grades.next() {
-            Some(first) => first.is_some() && grades.all(|grade| grade == first),
+    pub(crate) fn tells_depth(&self) -> bool {
+        let mut depths = self.origins().map(|start| self.system.depth(&start));
+        match depths.next() {
+            Some(first) => first.is_some() && depths.all(|depth| depth == first),
             None => true,
         }
     }

@@ -37,7 +37,7 @@ pub(crate) struct Sweep<'a> {
 
 /// The bytes that a sweep takes; `None` if there is no index, or not even the bytes can be counted.
 pub(crate) fn bytes<S: System>(indexed: &impl Indexed, space: &Space<'_, S>, keeps: bool) -> Option<usize> {
-    let rows = if space.is_graded() && !keeps { 2 } else { 3 };
+    let rows = if space.tells_depth() && !keeps { 2 } else { 3 };
     usize::try_from(indexed.size()?.div_ceil(64)).ok()?.checked_mul(8 * rows)
 }
 
@@ -195,7 +195,7 @@ where
         return (report, Vec::new());
     }
     report.bytes = bytes;
-    let swept = Rows::new(size, plan.keeps || !space.is_graded(), plan.limits)
+    let swept = Rows::new(size, plan.keeps || !space.tells_depth(), plan.limits)
         .and_then(|rows| layers(space, indexed, (plan, rows), (begun, size), visitor, (&mut report, watch)));
     report.elapsed = begun.elapsed();
     match swept {

@@ -30,7 +30,7 @@ pub(crate) trait Coding<S: System>: Sync {
 
     /// The bytes that a code takes beside itself.
     #[inline]
-    fn heap(&self, system: &S, code: &Self::Code) -> usize {
+    fn heap_bytes(&self, system: &S, code: &Self::Code) -> usize {
         let _ = (system, code);
         0
     }
@@ -72,8 +72,8 @@ impl<S: System> Coding<S> for Inline {
     }
 
     #[inline]
-    fn heap(&self, system: &S, code: &S::Configuration) -> usize {
-        system.heap_of(code)
+    fn heap_bytes(&self, system: &S, code: &S::Configuration) -> usize {
+        system.heap_bytes_of(code)
     }
 
     #[inline]

@@ -134,7 +134,7 @@ impl<K: Clone + Eq> Shard<K> {
     }
 
     /// The bytes that the codes take beside themselves.
-    pub(crate) fn heap(&self) -> usize {
+    pub(crate) fn heap_bytes(&self) -> usize {
         self.heap
     }
 

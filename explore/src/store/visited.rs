@@ -60,7 +60,7 @@ impl<K: Clone + Eq> Visited<K> {
 
     /// The bytes that a code takes beside itself, on average.
     pub(crate) fn mean_heap(&mut self) -> usize {
-        let heap: usize = self.shards.iter_mut().map(|shard| shard.get().heap()).sum();
+        let heap: usize = self.shards.iter_mut().map(|shard| shard.get().heap_bytes()).sum();
         heap.div_ceil(self.known().max(1) as usize)
     }
 

@@ -125,7 +125,7 @@ where
     for mv in game.moves(&state) {
         let value = table.value(by.index_after(&state, index, mv))?;
         let seen = if game.turn(&game.next(&state, mv)) == turn { value } else { value.reversed() };
-        best = best.max(Some(seen.farther()));
+        best = best.max(Some(seen.one_ply_longer()));
     }
     best
 }

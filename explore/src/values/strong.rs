@@ -224,7 +224,7 @@ impl<'a, G: Playable> Solution<'a, G> {
         let turn = game.turn(state);
         let worth = |next: &G::State| {
             let value = self.value(next)?;
-            Some(if game.turn(next) == turn { value.farther() } else { value.before() })
+            Some(if game.turn(next) == turn { value.one_ply_longer() } else { value.one_ply_back() })
         };
         let mut best: Option<(G::Move, Value)> = None;
         for (mv, next) in game.steps(state) {

@@ -100,7 +100,7 @@ impl System for Clocked {
         *time == self.1 || self.0.outcome(at).is_some()
     }
 
-    fn grade(&self, (_, time): &(usize, u32)) -> Option<u32> {
+    fn depth(&self, (_, time): &(usize, u32)) -> Option<u32> {
         Some(*time)
     }
 }

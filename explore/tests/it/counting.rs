@@ -88,8 +88,12 @@ fn naive(game: &Mock, state: usize) -> (u64, u64, u32, Value) {
     for mv in game.moves(&state) {
         let (nodes, leaves, height, value) = naive(game, mv);
         let value = if game.turn(&mv) == turn { value } else { value.reversed() };
-        total =
-            (total.0 + nodes, total.1 + leaves, total.2.max(height + 1), total.3.max(Some(value.farther())));
+        total = (
+            total.0 + nodes,
+            total.1 + leaves,
+            total.2.max(height + 1),
+            total.3.max(Some(value.one_ply_longer())),
+        );
     }
     (total.0, total.1, total.2, total.3.unwrap())
 }

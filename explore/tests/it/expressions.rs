@@ -4,7 +4,7 @@ use explore::{
     Explorer, Path, Predicate, Vocabulary, bfs_find, can_force, find_with, path_exists, path_meeting,
 };
 use game::mock::Mock;
-use game::{Game, Limits, Mistake, Observable, Observe, Outcome, Player, Random, System};
+use game::{Game, Limits, Observable, Observe, Outcome, Player, Random, SyntaxError, System};
 use games::coins::{Chosen, Coins};
 use games::mnk::{Marks, Mnk, Rule};
 
@@ -75,7 +75,7 @@ fn numbers_are_exact_however_large_they_become() {
 }
 
 /// The mistake in a text, and the part of it that is marked.
-fn mistake(text: &str) -> (Mistake, String) {
+fn mistake(text: &str) -> (SyntaxError, String) {
     let game = tic_tac_toe();
     let names = Vocabulary::of_game(&game).and(game.observables());
     let mistake = names.predicate(text).err().unwrap_or_else(|| panic!("`{text}` is accepted"));

@@ -89,7 +89,7 @@ where
 fn every_store_and_order_finds_the_same() {
     for seed in 0..60 {
         let tangle = Tangle::random(seed);
-        compare_all(&tangle, None::<&game::Absent<Tangle>>, &format!("tangle {seed}"));
+        compare_all(&tangle, None::<&game::Unsupported<Tangle>>, &format!("tangle {seed}"));
         let mock = Mock::random_graph(seed, 20, 3);
         compare_all(&mock, Some(&mock), &format!("mock {seed}"));
         let clocked = Clocked(Mock::random_graph(seed, 8, 3), 5);
@@ -402,11 +402,11 @@ impl System for Growing {
         state.push(action);
     }
 
-    fn heap_of(&self, state: &Vec<u8>) -> usize {
+    fn heap_bytes_of(&self, state: &Vec<u8>) -> usize {
         game::allocated(state.capacity())
     }
 
-    fn grade(&self, state: &Vec<u8>) -> Option<u32> {
+    fn depth(&self, state: &Vec<u8>) -> Option<u32> {
         Some(state.len() as u32)
     }
 }

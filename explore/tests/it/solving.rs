@@ -54,7 +54,11 @@ fn games_that_end_are_solved_as_by_plain_search() {
 }
 
 fn seen_by(game: &Mock, from: usize, next: usize, value: Value) -> Value {
-    if Game::turn(game, &from) == Game::turn(game, &next) { value.farther() } else { value.before() }
+    if Game::turn(game, &from) == Game::turn(game, &next) {
+        value.one_ply_longer()
+    } else {
+        value.one_ply_back()
+    }
 }
 
 /// Wins and losses by asking again and again who wins or loses in one ply more.

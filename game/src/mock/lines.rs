@@ -96,7 +96,7 @@ impl Game for LineGame {
         Some(state.iter().flatten().count() as u32)
     }
 
-    fn heap(&self, state: &Self::State) -> usize {
+    fn heap_bytes(&self, state: &Self::State) -> usize {
         size_of_val(state.as_slice())
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use crate::look::{Choices, Look, Pick};
-use crate::{Mistake, System, shortened};
+use crate::{SyntaxError, System, shortened};
 
 mod line;
 mod recognise;
@@ -134,7 +134,7 @@ impl ParseError {
     #[must_use]
     pub fn shown_in(&self, text: &str) -> String {
         match self.place.clone() {
-            Some(place) => Mistake::new(text, place, &self.problem, &self.help).to_string(),
+            Some(place) => SyntaxError::new(text, place, &self.problem, &self.help).to_string(),
             None => self.to_string(),
         }
     }

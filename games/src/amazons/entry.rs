@@ -1,6 +1,6 @@
 //! Amazons by name.
 
-use game::{Evaluate, Mistake};
+use game::{Evaluate, SyntaxError};
 use registry::{About, Capabilities, Family, Field, Parameters, Visitor, declare};
 
 use super::{Amazons, LONGEST_SIDE, MOST_SQUARES, Mobility, SHORTEST_SIDE};
@@ -26,7 +26,7 @@ impl Family for Amazons {
         ..About::new("amazons")
     };
 
-    fn open<V: Visitor>(given: &Parameters, visitor: V) -> Result<V::Output, Mistake> {
+    fn open<V: Visitor>(given: &Parameters, visitor: V) -> Result<V::Output, SyntaxError> {
         let (w, h) = (given.number("W")?, given.number("H")?);
         if w * h > MOST_SQUARES {
             let help = format!("there may be at most {MOST_SQUARES} squares");

@@ -1,6 +1,6 @@
 //! Coins by name.
 
-use game::{Mistake, System};
+use game::{SyntaxError, System};
 use registry::{About, Capabilities, Family, Field, Parameters, Visitor, declare};
 use symbolic::Symbolic;
 
@@ -26,7 +26,7 @@ impl Family for Coins {
         ..About::new("coins")
     };
 
-    fn open<V: Visitor>(given: &Parameters, visitor: V) -> Result<V::Output, Mistake> {
+    fn open<V: Visitor>(given: &Parameters, visitor: V) -> Result<V::Output, SyntaxError> {
         let coins = given.numbers("COIN")?;
         for (number, coin) in coins.iter().enumerate() {
             if coins[..number].contains(coin) {

@@ -98,11 +98,11 @@ impl System for Coins {
         chosen.kinds.push(kind);
     }
 
-    fn heap_of(&self, chosen: &Chosen) -> usize {
+    fn heap_bytes_of(&self, chosen: &Chosen) -> usize {
         allocated(chosen.kinds.capacity())
     }
 
-    fn grade(&self, chosen: &Chosen) -> Option<u32> {
+    fn depth(&self, chosen: &Chosen) -> Option<u32> {
         Some(chosen.kinds.len() as u32)
     }
 

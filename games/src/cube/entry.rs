@@ -1,6 +1,6 @@
 //! Cubes by name.
 
-use game::{Evaluate, Mistake};
+use game::{Evaluate, SyntaxError};
 use registry::{About, Alias, Capabilities, Family, Field, Parameters, Visitor, declare};
 
 use super::{Cube, MOST_CELLS, MOST_DIMENSIONS, cells};
@@ -28,7 +28,7 @@ impl Family for Cubes {
         ..About::new("cube")
     };
 
-    fn open<V: Visitor>(given: &Parameters, visitor: V) -> Result<V::Output, Mistake> {
+    fn open<V: Visitor>(given: &Parameters, visitor: V) -> Result<V::Output, SyntaxError> {
         let (n, d) = (given.number("N")?, given.number("D")?);
         match cells(n, d) {
             None => {

@@ -119,7 +119,7 @@ impl Judge for Lines {
         NO_LINE + u32::from(*seen == Seen::Line)
     }
 
-    fn heap(&self, seen: &Seen) -> usize {
+    fn heap_bytes(&self, seen: &Seen) -> usize {
         /// What an allocation takes beside what is asked for, on average.
         const EACH: usize = 24;
         let Seen::Rests(rests) = seen else { return 0 };

@@ -134,12 +134,12 @@ impl<G: Marked> System for Ordered<'_, G> {
         self.game.ending(state)
     }
 
-    fn heap_of(&self, state: &G::Configuration) -> usize {
-        self.game.heap_of(state)
+    fn heap_bytes_of(&self, state: &G::Configuration) -> usize {
+        self.game.heap_bytes_of(state)
     }
 
-    fn grade(&self, state: &G::Configuration) -> Option<u32> {
-        self.game.grade(state)
+    fn depth(&self, state: &G::Configuration) -> Option<u32> {
+        self.game.depth(state)
     }
 }
 

@@ -73,7 +73,7 @@ impl Judge for Stacked {
         self.lines.end(&standing.lines)
     }
 
-    fn heap(&self, standing: &Standing) -> usize {
-        self.lines.heap(&standing.lines) + standing.owed.capacity() * size_of::<(u16, bool)>()
+    fn heap_bytes(&self, standing: &Standing) -> usize {
+        self.lines.heap_bytes(&standing.lines) + standing.owed.capacity() * size_of::<(u16, bool)>()
     }
 }

@@ -1,6 +1,6 @@
 //! The towers of Hanoi by name.
 
-use game::Mistake;
+use game::SyntaxError;
 use registry::{About, Capabilities, Family, Field, Parameters, Visitor, declare};
 
 use super::{FEWEST_PEGS, Hanoi, MOST_PEGS, most_rings};
@@ -22,7 +22,7 @@ impl Family for Hanoi {
         ..About::new("hanoi")
     };
 
-    fn open<V: Visitor>(given: &Parameters, visitor: V) -> Result<V::Output, Mistake> {
+    fn open<V: Visitor>(given: &Parameters, visitor: V) -> Result<V::Output, SyntaxError> {
         let (rings, pegs) = (given.number("RINGS")?, given.number("PEGS")?);
         let most = most_rings(pegs);
         if rings > most {

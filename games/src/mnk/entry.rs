@@ -1,6 +1,6 @@
 //! The two families of k in a row, by name.
 
-use game::{Evaluate, Mistake};
+use game::{Evaluate, SyntaxError};
 use registry::{About, Alias, Capabilities, Family, Field, Parameters, Visitor, declare};
 
 use super::{FixedSize, Mnk, Notakto, Placement, Rule, Wild, WildRule, bitmap};
@@ -73,7 +73,7 @@ impl Family for OnTable {
         ..About::new("mnk")
     };
 
-    fn open<V: Visitor>(given: &Parameters, visitor: V) -> Result<V::Output, Mistake> {
+    fn open<V: Visitor>(given: &Parameters, visitor: V) -> Result<V::Output, SyntaxError> {
         let (w, h, k) = board(given)?;
         let (variant, bits) = (given.word("VARIANT")?, bitmap::size(w, h));
         if let Some(&(_, rule)) = EITHER.iter().find(|(name, _)| *name == variant) {
@@ -131,7 +131,7 @@ impl Family for Upright {
         ..About::new("connect")
     };
 
-    fn open<V: Visitor>(given: &Parameters, visitor: V) -> Result<V::Output, Mistake> {
+    fn open<V: Visitor>(given: &Parameters, visitor: V) -> Result<V::Output, SyntaxError> {
         let ((w, h, k), rule) = (board(given)?, own_rule(given)?);
         let bits = bitmap::size(w, h);
         Ok(match (w, h, k) {
@@ -146,7 +146,7 @@ impl Family for Upright {
 }
 
 /// Returns columns, rows and length.
-fn board(given: &Parameters) -> Result<(u32, u32, u32), Mistake> {
+fn board(given: &Parameters) -> Result<(u32, u32, u32), SyntaxError> {
     let (w, h) = (given.number("W")?, given.number("H")?);
     if bitmap::size(w, h) > WIDEST {
         return Err(given.mistake("W", "H", format!("a {w}x{h} board is too large"), LIMIT));
@@ -155,7 +155,7 @@ fn board(given: &Parameters) -> Result<(u32, u32, u32), Mistake> {
 }
 
 /// Returns the rule of a game with marks of one's own.
-fn own_rule(given: &Parameters) -> Result<Rule, Mistake> {
+fn own_rule(given: &Parameters) -> Result<Rule, SyntaxError> {
     let variant = given.word("VARIANT")?;
     let rule = OWN.iter().find(|(name, _)| *name == variant).map(|(_, rule)| *rule);
     rule.ok_or_else(|| given.mistake("VARIANT", "VARIANT", format!("`{variant}` is not a variant"), ""))

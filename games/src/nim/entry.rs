@@ -1,6 +1,6 @@
 //! Nim by name.
 
-use game::{Evaluate, Mistake};
+use game::{Evaluate, SyntaxError};
 use registry::{About, Capabilities, Family, Field, Parameters, Visitor, declare};
 
 use super::{LARGEST_HEAP, MOST_HEAPS, Nim, NimSum};
@@ -23,7 +23,7 @@ impl Family for Nim {
         ..About::new("nim")
     };
 
-    fn open<V: Visitor>(given: &Parameters, visitor: V) -> Result<V::Output, Mistake> {
+    fn open<V: Visitor>(given: &Parameters, visitor: V) -> Result<V::Output, SyntaxError> {
         let heaps: Vec<u8> = given.numbers("HEAP")?.into_iter().map(|size| size as u8).collect();
         Ok(visitor.game(Nim::new(&heaps, given.word("VARIANT")? == "misere")))
     }

@@ -1,6 +1,6 @@
 //! Ultimate tic-tac-toe by name.
 
-use game::{Evaluate, Mistake};
+use game::{Evaluate, SyntaxError};
 use registry::{About, Capabilities, Family, Parameters, Visitor, declare};
 
 use super::{SmallBoards, Ultimate};
@@ -17,7 +17,7 @@ impl Family for Ultimate {
         ..About::new("ultimate")
     };
 
-    fn open<V: Visitor>(_: &Parameters, visitor: V) -> Result<V::Output, Mistake> {
+    fn open<V: Visitor>(_: &Parameters, visitor: V) -> Result<V::Output, SyntaxError> {
         Ok(visitor.game(Ultimate::new()))
     }
 }

@@ -5,7 +5,7 @@ use game::laws::Laws;
 use game::{Indexed, Notation, Playable};
 use games::ABOUTS;
 use proptest::prelude::*;
-use registry::{Capabilities, Mistake, Parameters, Visitor, problems};
+use registry::{Capabilities, Parameters, SyntaxError, Visitor, problems};
 
 /// Forgets the type of a game: its laws are then compiled once for all games. Those of symmetries need the type; the
 /// tests of each game check them.
@@ -47,7 +47,7 @@ fn parse(text: &str) -> Parameters {
 }
 
 /// Reads the name and opens the game.
-fn open(text: &str) -> Result<Parameters, Mistake> {
+fn open(text: &str) -> Result<Parameters, SyntaxError> {
     games::visit(text, Open)?;
     games::read(text)
 }

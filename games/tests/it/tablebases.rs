@@ -18,7 +18,8 @@ fn search<G: Game>(game: &G, state: &G::State, known: &mut HashMap<G::State, Val
         Some(outcome) => outcome.value_for(game.turn(state)),
         None => {
             let moves: Vec<G::Move> = game.moves(state).collect();
-            let values = moves.into_iter().map(|mv| search(game, &game.next(state, mv), known).before());
+            let values =
+                moves.into_iter().map(|mv| search(game, &game.next(state, mv), known).one_ply_back());
             values.max().unwrap()
         }
     };

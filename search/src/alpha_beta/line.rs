@@ -5,7 +5,7 @@ use game::Glance;
 use super::AlphaBeta;
 use crate::Halt;
 use crate::position::Position;
-use crate::score::nearer;
+use crate::score::one_ply_shorter;
 
 /// The plies of a line that are reported while the search goes on.
 const REPORTED: usize = 12;
@@ -22,7 +22,7 @@ pub(crate) fn best_play<M: Copy>(
         let Some(mv) = achieving(&*at, score) else { break };
         let turn = at.turn();
         at.play(mv);
-        score = nearer(if at.turn() == turn { score } else { -score });
+        score = one_ply_shorter(if at.turn() == turn { score } else { -score });
         line.push(mv);
     }
     line

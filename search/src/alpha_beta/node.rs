@@ -24,7 +24,7 @@ use crate::Halt;
 use crate::budget::{Interrupt, NodeCounter};
 use crate::busy::Busy;
 use crate::knowledge::{Knowledge, MoveOf, Ranked, StateOf, bounds};
-use crate::score::{self, WIN, farther, is_loss, is_win, win_in};
+use crate::score::{self, WIN, is_loss, is_win, one_ply_longer, win_in};
 
 /// One thread of an alpha-beta search, with all that it keeps from node to node.
 ///
@@ -295,7 +295,7 @@ impl<'a, K: Knowledge> Worker<'a, K> {
         place: Place,
         again: bool,
     ) -> Result<i32, Interrupt> {
-        let score = farther(self.visit(child, window.after(again), place.next())?);
+        let score = one_ply_longer(self.visit(child, window.after(again), place.next())?);
         Ok(if again { score } else { -score })
     }
 
@@ -328,7 +328,7 @@ impl<'a, K: Knowledge> Worker<'a, K> {
             let mv = self.moves[at].mv;
             let child = self.game.next(node.state, mv);
             let again = self.moves_again(node.state, &child);
-            let good = |known: &Entry| farther(if again { known.least } else { -known.most });
+            let good = |known: &Entry| one_ply_longer(if again { known.least } else { -known.most });
             let mut known = self.at_a_glance(&child);
             if looks_up && good(&known) < node.window.beta {
                 let class = self.knowledge.class(&child);

@@ -8,7 +8,7 @@ use super::table::FOREVER;
 use super::{AlphaBeta, Found, Query, Window};
 use crate::knowledge::bounds;
 use crate::position::Position;
-use crate::score::{self, LONGEST, WIN, farther, is_decided, is_loss, is_win, win_in};
+use crate::score::{self, LONGEST, WIN, is_decided, is_loss, is_win, one_ply_longer, win_in};
 use crate::{Answer, Halt};
 
 /// Returns the value of a position by alpha-beta, with `plies` plies of best play.
@@ -196,7 +196,7 @@ impl<M: Copy + Eq + Send> AlphaBeta<'_, '_, M> {
     /// Returns whether the position after a move is worth at least this to the player who moved.
     fn is_worth(&mut self, next: &dyn Position<M>, score: i32, again: bool) -> Result<bool, Halt> {
         if let Some(outcome) = next.outcome() {
-            let end = farther(score::of_end(outcome, next.turn()));
+            let end = one_ply_longer(score::of_end(outcome, next.turn()));
             return Ok(if again { end } else { -end } >= score);
         }
         let window = Window::at_least(score).after(again);

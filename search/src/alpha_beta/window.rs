@@ -1,7 +1,7 @@
 //! Windows, and places in the tree.
 
 use super::table::FOREVER;
-use crate::score::nearer;
+use crate::score::one_ply_shorter;
 
 /// An open interval of scores: a score inside is wanted exactly, and of any other only on which side it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,9 +22,9 @@ impl Window {
     #[inline]
     pub(crate) const fn after(self, again: bool) -> Window {
         if again {
-            Window { alpha: nearer(self.alpha), beta: nearer(self.beta) }
+            Window { alpha: one_ply_shorter(self.alpha), beta: one_ply_shorter(self.beta) }
         } else {
-            Window { alpha: nearer(-self.beta), beta: nearer(-self.alpha) }
+            Window { alpha: one_ply_shorter(-self.beta), beta: one_ply_shorter(-self.alpha) }
         }
     }
 }

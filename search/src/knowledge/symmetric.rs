@@ -20,11 +20,11 @@ use super::{Knowledge, Ranked, code_of};
 /// The symmetries are those of the game that is solved; a function that returns another game's is not taken:
 ///
 /// ```compile_fail
-/// use game::Absent;
+/// use game::Unsupported;
 /// use games::nim::Nim;
 /// use search::Symmetric;
 /// let (game, other) = (Nim::new(&[1, 2, 3], false), Nim::new(&[5, 5], false));
-/// Symmetric::of(&game, |_| Some(&other), |_| None::<&Absent<Nim>>);
+/// Symmetric::of(&game, |_| Some(&other), |_| None::<&Unsupported<Nim>>);
 /// ```
 #[derive(Debug)]
 pub struct Symmetric<'a, G, Y = G, I = G> {
@@ -46,11 +46,11 @@ impl<'a, G, Y, I> Symmetric<'a, G, Y, I> {
     /// functions that know nothing else: knowledge of another game would give wrong values.
     ///
     /// ```
-    /// use game::Absent;
+    /// use game::Unsupported;
     /// use games::nim::Nim;
     /// use search::{Solver, Symmetric};
     /// let game = Nim::new(&[1, 2, 3], false);
-    /// let without_index = Symmetric::of(&game, Some, |_| None::<&Absent<Nim>>);
+    /// let without_index = Symmetric::of(&game, Some, |_| None::<&Unsupported<Nim>>);
     /// assert!(!Solver::new(without_index).is_exact());
     /// ```
     #[must_use]

@@ -210,7 +210,8 @@ impl OnSquares<'_> {
                 }
             };
             answer.seconds = start.elapsed().as_secs_f64();
-            judged[square] = Some(Judged { mv: square, answer: answer.before() }.with(judged[square].take()));
+            judged[square] =
+                Some(Judged { mv: square, answer: answer.one_ply_back() }.with(judged[square].take()));
         }
         judged.into_iter().flatten().collect()
     }

@@ -74,11 +74,11 @@ impl<'a, G: Game> Oracle<'a, G> {
         if ply >= self.most_plies {
             return Err(Stopped::Depth.into());
         }
-        self.known.enter(state, self.game.heap(state))?;
+        self.known.enter(state, self.game.heap_bytes(state))?;
         let mut best: Option<Value> = None;
         for mv in self.game.moves(state) {
             let next = self.game.next(state, mv);
-            let value = self.value(&next, ply + 1)?.farther();
+            let value = self.value(&next, ply + 1)?.one_ply_longer();
             let again = self.game.turn(&next) == self.game.turn(state);
             let value = if again { value } else { value.reversed() };
             best = best.max(Some(value.without_draw_length()));
@@ -96,7 +96,7 @@ impl<'a, G: Game> Oracle<'a, G> {
             let turn = self.game.turn(&state);
             let worth = |oracle: &mut Self, mv: G::Move| {
                 let next = oracle.game.next(&state, mv);
-                let value = oracle.value(&next, 0).map(Value::farther).ok()?;
+                let value = oracle.value(&next, 0).map(Value::one_ply_longer).ok()?;
                 let value = if oracle.game.turn(&next) == turn { value } else { value.reversed() };
                 Some(value.without_draw_length())
             };

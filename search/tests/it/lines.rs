@@ -18,7 +18,7 @@ fn oracle<G: Game>(game: &G, state: &G::State, seen: &mut HashMap<G::State, Valu
     if let Some(&value) = seen.get(state) {
         return value;
     }
-    let values = game.moves(state).map(|mv| oracle(game, &game.next(state, mv), seen).before());
+    let values = game.moves(state).map(|mv| oracle(game, &game.next(state, mv), seen).one_ply_back());
     let value = values.collect::<Vec<_>>().into_iter().max().expect("an unfinished game has a move");
     seen.insert(state.clone(), value);
     value
@@ -33,7 +33,11 @@ fn agrees<G: Lines>(game: &G, state: &G::State, seen: &mut HashMap<G::State, Val
     assert_eq!(answer.stopped, None);
     if game.outcome(state).is_none() {
         let best = answer.best.expect("a move");
-        assert_eq!(oracle(game, &game.next(state, best), seen).before(), value, "{best:?} in {state:?}");
+        assert_eq!(
+            oracle(game, &game.next(state, best), seen).one_ply_back(),
+            value,
+            "{best:?} in {state:?}"
+        );
         assert_eq!(answer.line.first(), Some(&best));
         if let Some(plies) = value.plies {
             assert_eq!(answer.line.len(), plies as usize, "{state:?}");
@@ -221,7 +225,7 @@ fn each_move_is_judged_as_the_rules_say() {
                 let judged = Solver::new(&game).expect("a game of lines").analyze(&state);
                 assert_eq!(judged.len(), game.moves(&state).count());
                 for judged in judged {
-                    let value = oracle(&game, &game.next(&state, judged.mv), &mut seen).before();
+                    let value = oracle(&game, &game.next(&state, judged.mv), &mut seen).one_ply_back();
                     assert_eq!(judged.answer.value(), Some(value), "{:?} in {state:?}", judged.mv);
                 }
                 let mv = random.choose(game.moves(&state)).expect("a move");

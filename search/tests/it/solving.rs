@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use crate::truth::{before, retrograde, sizes};
 use game::mock::Mock;
-use game::{Absent, Game, Limits, Random, Stopped, Symmetry, Threats, Value, Verdict, Worth};
+use game::{Game, Limits, Random, Stopped, Symmetry, Threats, Unsupported, Value, Verdict, Worth};
 use games::cube::Cube;
 use games::mnk::{Mnk, Notakto, Rule, Wild, WildRule};
 use games::nim::Nim;
@@ -142,7 +142,7 @@ fn games_with_either_mark() {
             if w * h <= 4 {
                 every_engine(&game, &name);
             }
-            let knowledge = Symmetric::of(&game, Some, |_| None::<&Absent<Wild<u64>>>);
+            let knowledge = Symmetric::of(&game, Some, |_| None::<&Unsupported<Wild<u64>>>);
             agrees(&game, knowledge, &game.initial(), Engine::AlphaBeta, &name);
         }
         let (game, name) = (Notakto::<u64>::new(w, h, k), format!("notakto {w},{h},{k}"));
@@ -401,7 +401,7 @@ fn each_move_is_judged() {
     for judged in judged {
         let next = game.next(&game.initial(), judged.mv);
         let after = minimax(&game, &next, &Limits::default()).expect("a small game");
-        let value = if after.verdict == Verdict::Draw { after } else { after.before() };
+        let value = if after.verdict == Verdict::Draw { after } else { after.one_ply_back() };
         assert_eq!(judged.answer.value(), Some(value));
     }
 }
@@ -409,7 +409,7 @@ fn each_move_is_judged() {
 #[test]
 fn a_game_without_index_or_symmetry_will_do() {
     let game = Mock::random_tree(3, 5, 3);
-    let knowledge = Symmetric::of(&game, Some, |_| None::<&Absent<Mock>>);
+    let knowledge = Symmetric::of(&game, Some, |_| None::<&Unsupported<Mock>>);
     agrees(&game, knowledge, &0, Engine::AlphaBeta, "no index");
 }
 

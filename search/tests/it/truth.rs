@@ -15,7 +15,7 @@ pub(crate) fn sizes(squares: u32) -> impl Iterator<Item = (u32, u32, u32)> {
 /// The value of a position after a move, for whoever made it, from before it.
 pub(crate) fn before<G: Game>(game: &G, state: &G::State, next: &G::State, value: Value) -> Value {
     let value = if game.turn(next) == game.turn(state) { value } else { value.reversed() };
-    value.farther().without_draw_length()
+    value.one_ply_longer().without_draw_length()
 }
 
 /// The values of all positions of a graph, by the plies that an end can be forced in; nobody can move, nobody wins.

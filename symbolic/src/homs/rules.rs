@@ -76,7 +76,7 @@ pub(super) struct Rules<'a> {
 
 impl<'a> Rules<'a> {
     pub(super) fn of(model: Model<'a>) -> Rules<'a> {
-        let lead = match (model.graded, model.has_turns) {
+        let lead = match (model.tells_ply, model.has_turns) {
             (true, _) => Lead::Ply,
             (false, true) => Lead::Turn,
             (false, false) => Lead::Nothing,

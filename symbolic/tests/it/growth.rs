@@ -10,7 +10,7 @@ use crate::{STRATEGIES, by_homs};
 /// Counts from 0; the last number is the end. Its judge gives numbers that are far apart.
 struct Counter {
     last: u32,
-    graded: bool,
+    tells_ply: bool,
     /// Does the relation that reads a step forwards say something else than the one that reads it backwards?
     is_wrong: bool,
 }
@@ -30,8 +30,8 @@ impl System for Counter {
     fn is_final(&self, state: &u32) -> bool {
         *state == self.last
     }
-    fn grade(&self, state: &u32) -> Option<u32> {
-        self.graded.then_some(*state)
+    fn depth(&self, state: &u32) -> Option<u32> {
+        self.tells_ply.then_some(*state)
     }
 }
 
@@ -110,19 +110,19 @@ fn swept(counter: &Counter) -> Reach {
 /// The two engines read a step in two directions, so they differ where a game contradicts itself.
 #[test]
 fn a_wrong_inverse_is_noticed() {
-    let counter = Counter { last: 5, graded: true, is_wrong: true };
+    let counter = Counter { last: 5, tells_ply: true, is_wrong: true };
     assert_eq!(swept(&counter).positions(), 6u32.into());
     assert_eq!(by_homs(&counter, dd::Strategy::Automatic).states, 5u32.into());
 }
 
 #[test]
 fn many_plies_and_great_numbers() {
-    for (last, graded) in [(0, true), (3, false), (300, true), (1500, true), (300, false)] {
-        let counter = Counter { last, graded, is_wrong: false };
+    for (last, tells_ply) in [(0, true), (3, false), (300, true), (1500, true), (300, false)] {
+        let counter = Counter { last, tells_ply, is_wrong: false };
         let swept = reach(&counter, symbolic::Options::default(), &Limits::default(), &mut |_| ());
         for strategy in STRATEGIES {
             let found = by_homs(&counter, strategy);
-            assert_eq!(found.lead, if graded { Lead::Ply } else { Lead::Nothing });
+            assert_eq!(found.lead, if tells_ply { Lead::Ply } else { Lead::Nothing });
             assert_eq!(found.by_ply, swept.by_ply(), "{last} by {strategy:?}");
             assert_eq!(found.states, (last + 1).into());
             assert_eq!(found.count(Ending::Final), Some(1u32.into()));

@@ -87,7 +87,7 @@ fn the_first_body_that_will_do_is_taken() {
     assert_eq!(by(access().form(Some(&nim)).index(Some(&nim))), Body::Diagrams);
     assert_eq!(by(access().index(Some(&nim))), Body::Indexed);
     assert_eq!(by(access()), Body::Listed);
-    let absent = None::<&game::Absent<Nim>>;
+    let absent = None::<&game::Unsupported<Nim>>;
     assert_eq!(by(access().form(absent).index(absent)), Body::Listed);
     // Positions that come again are a matter for lists.
     let circle = game::mock::Mock::new(3).edge(0, 1).edge(1, 0).edge(1, 2).end(2, game::Outcome::Draw);

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::ops::Range;
 
-use game::{Kind, Mistake, Observable, Parameter, Words, shortened};
+use game::{Kind, Observable, Parameter, SyntaxError, Words, shortened};
 use num_bigint::BigInt;
 
 use super::syntax::{Node, What};
@@ -71,7 +71,7 @@ pub(super) fn compile<'a, C: 'a>(
     vocabulary: &Vocabulary<'a, C>,
     text: &str,
     node: &Node,
-) -> Result<Expression<'a, C>, Mistake> {
+) -> Result<Expression<'a, C>, SyntaxError> {
     let code = Compiler { vocabulary, text }.truth(node)?;
     Ok(Box::new(move |state| code(state) != 0))
 }
@@ -82,8 +82,8 @@ struct Compiler<'v, 'a, C> {
 }
 
 impl<'a, C: 'a> Compiler<'_, 'a, C> {
-    fn mistake<T>(&self, place: &Range<usize>, problem: String, help: String) -> Result<T, Mistake> {
-        Err(Mistake::new(self.text, place.clone(), problem, help))
+    fn mistake<T>(&self, place: &Range<usize>, problem: String, help: String) -> Result<T, SyntaxError> {
+        Err(SyntaxError::new(self.text, place.clone(), problem, help))
     }
 
     /// The part of the text where something stands.
@@ -91,7 +91,7 @@ impl<'a, C: 'a> Compiler<'_, 'a, C> {
         shortened(&self.text[node.place.clone()])
     }
 
-    fn truth(&self, node: &Node) -> Result<Code<'a, C>, Mistake> {
+    fn truth(&self, node: &Node) -> Result<Code<'a, C>, SyntaxError> {
         let kind = match self.meaning(node)? {
             Meaning::Value(Kind::Truth, code) => return Ok(code),
             Meaning::Value(kind, _) => kind,
@@ -108,7 +108,7 @@ impl<'a, C: 'a> Compiler<'_, 'a, C> {
         self.mistake(&node.place, format!("`{shown}` is {kind}; true or false is wanted"), help)
     }
 
-    fn number(&self, node: &Node) -> Result<Number<'a, C>, Mistake> {
+    fn number(&self, node: &Node) -> Result<Number<'a, C>, SyntaxError> {
         match self.meaning(node)? {
             Meaning::Number(number) => Ok(number),
             Meaning::Value(kind, _) => {
@@ -119,7 +119,7 @@ impl<'a, C: 'a> Compiler<'_, 'a, C> {
         }
     }
 
-    fn meaning(&self, node: &Node) -> Result<Meaning<'a, C>, Mistake> {
+    fn meaning(&self, node: &Node) -> Result<Meaning<'a, C>, SyntaxError> {
         Ok(match &node.what {
             &What::Number(number) => Meaning::Number(Number::new(move |_| number)),
             What::Name(name, arguments) => return self.name(node, name, arguments.as_deref()),
@@ -139,7 +139,7 @@ impl<'a, C: 'a> Compiler<'_, 'a, C> {
         })
     }
 
-    fn connected(&self, sign: &str, left: &Node, right: &Node) -> Result<Code<'a, C>, Mistake> {
+    fn connected(&self, sign: &str, left: &Node, right: &Node) -> Result<Code<'a, C>, SyntaxError> {
         let (left, right) = (self.truth(left)?, self.truth(right)?);
         Ok(match sign {
             "and" => Box::new(move |state| i64::from(left(state) != 0 && right(state) != 0)),
@@ -148,7 +148,7 @@ impl<'a, C: 'a> Compiler<'_, 'a, C> {
         })
     }
 
-    fn calculated(&self, sign: &str, left: &Node, right: &Node) -> Result<Number<'a, C>, Mistake> {
+    fn calculated(&self, sign: &str, left: &Node, right: &Node) -> Result<Number<'a, C>, SyntaxError> {
         if sign == "%" && !matches!(right.what, What::Number(1..)) {
             let problem = format!("`{}` cannot be divided by", self.shown(right));
             let help = "% is the remainder after division by a number above 0: ply % 2".to_string();
@@ -163,7 +163,7 @@ impl<'a, C: 'a> Compiler<'_, 'a, C> {
         })
     }
 
-    fn compared(&self, sign: &str, left: &Node, right: &Node) -> Result<Code<'a, C>, Mistake> {
+    fn compared(&self, sign: &str, left: &Node, right: &Node) -> Result<Code<'a, C>, SyntaxError> {
         let holds: fn(Ordering) -> bool = match sign {
             "=" => Ordering::is_eq,
             "!=" => Ordering::is_ne,
@@ -212,14 +212,14 @@ impl<'a, C: 'a> Compiler<'_, 'a, C> {
     }
 
     /// Two things of different kinds are never equal.
-    fn unlike<T>(&self, kind: Kind, other: Kind, left: &Node, right: &Node) -> Result<T, Mistake> {
+    fn unlike<T>(&self, kind: Kind, other: Kind, left: &Node, right: &Node) -> Result<T, SyntaxError> {
         let problem = format!("`{}` is {kind}, but `{}` is {other}", self.shown(left), self.shown(right));
         let place = left.place.start..right.place.end;
         self.mistake(&place, problem, "only things of one kind can be compared".to_string())
     }
 
     /// The value that a bare word is, if it is one of those that something else may have.
-    fn value_of(&self, kind: Kind, of: &Node, node: &Node) -> Result<Code<'a, C>, Mistake> {
+    fn value_of(&self, kind: Kind, of: &Node, node: &Node) -> Result<Code<'a, C>, SyntaxError> {
         let Kind::Word(words) = kind else { return self.unknown(node) };
         let What::Name(name, None) = &node.what else { return self.unknown(node) };
         match number_of(name, words) {
@@ -232,7 +232,12 @@ impl<'a, C: 'a> Compiler<'_, 'a, C> {
     }
 
     /// Returns the meaning of a name with its arguments.
-    fn name(&self, node: &Node, name: &str, arguments: Option<&[Node]>) -> Result<Meaning<'a, C>, Mistake> {
+    fn name(
+        &self,
+        node: &Node,
+        name: &str,
+        arguments: Option<&[Node]>,
+    ) -> Result<Meaning<'a, C>, SyntaxError> {
         let known = self.vocabulary.names().iter().find(|known| known.name().eq_ignore_ascii_case(name));
         if let Some(known) = known {
             // No brackets are as good as empty ones.
@@ -249,7 +254,12 @@ impl<'a, C: 'a> Compiler<'_, 'a, C> {
         }
     }
 
-    fn arguments(&self, node: &Node, known: &Observable<'a, C>, given: &[Node]) -> Result<Vec<i64>, Mistake> {
+    fn arguments(
+        &self,
+        node: &Node,
+        known: &Observable<'a, C>,
+        given: &[Node],
+    ) -> Result<Vec<i64>, SyntaxError> {
         let wanted = known.parameters();
         if wanted.len() != given.len() {
             let problem = match given.len() {
@@ -261,7 +271,7 @@ impl<'a, C: 'a> Compiler<'_, 'a, C> {
         wanted.iter().zip(given).map(|(parameter, node)| self.argument(parameter, node)).collect()
     }
 
-    fn argument(&self, parameter: &Parameter, node: &Node) -> Result<i64, Mistake> {
+    fn argument(&self, parameter: &Parameter, node: &Node) -> Result<i64, SyntaxError> {
         let value = match (parameter, &node.what) {
             (Parameter::Number(_, range), What::Number(number)) => {
                 Some(*number).filter(|n| range.contains(n))
@@ -280,7 +290,7 @@ impl<'a, C: 'a> Compiler<'_, 'a, C> {
     }
 
     /// A word that means nothing.
-    fn unknown<T>(&self, node: &Node) -> Result<T, Mistake> {
+    fn unknown<T>(&self, node: &Node) -> Result<T, SyntaxError> {
         let names: Vec<String> = self.vocabulary.names().iter().map(Observable::signature).collect();
         let place = match &node.what {
             // There may be brackets around it.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use game::Mistake;
+use game::SyntaxError;
 
 use super::token::{Placed, Token, tokens};
 
@@ -35,7 +35,7 @@ const DEEPEST: usize = 100;
 const EXAMPLE: &str = "for example: over and not (winner = x or ply > 5)";
 
 /// Reads a whole text.
-pub(super) fn parse(text: &str) -> Result<Node, Mistake> {
+pub(super) fn parse(text: &str) -> Result<Node, SyntaxError> {
     let tokens = tokens(text)?;
     let mut reader = Reader { text, tokens: &tokens, at: 0, depth: 0 };
     let node = reader.level(0)?;
@@ -63,8 +63,8 @@ impl Reader<'_> {
         self.tokens.get(self.at).map_or(end..end, |(_, place)| place.clone())
     }
 
-    fn mistake(&self, problem: impl Into<String>, help: &str) -> Mistake {
-        Mistake::new(self.text, self.place(), problem, help)
+    fn mistake(&self, problem: impl Into<String>, help: &str) -> SyntaxError {
+        SyntaxError::new(self.text, self.place(), problem, help)
     }
 
     /// Takes the next token if it is one of these signs.
@@ -76,7 +76,7 @@ impl Reader<'_> {
     }
 
     /// What the signs of this level and closer ones join.
-    fn level(&mut self, level: usize) -> Result<Node, Mistake> {
+    fn level(&mut self, level: usize) -> Result<Node, SyntaxError> {
         let Some(signs) = LEVELS.get(level) else { return self.unit() };
         if level == COMPARISONS && self.take(&["not"]).is_some() {
             return self.signed("not", level);
@@ -101,7 +101,10 @@ impl Reader<'_> {
     }
 
     /// Goes one deeper, if that is not too deep.
-    fn nested(&mut self, read: impl FnOnce(&mut Self) -> Result<Node, Mistake>) -> Result<Node, Mistake> {
+    fn nested(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<Node, SyntaxError>,
+    ) -> Result<Node, SyntaxError> {
         if self.depth == DEEPEST {
             return Err(self.mistake(
                 format!("this is nested more than {DEEPEST} deep"),
@@ -115,7 +118,7 @@ impl Reader<'_> {
     }
 
     /// What follows a sign that was just taken.
-    fn signed(&mut self, sign: &'static str, level: usize) -> Result<Node, Mistake> {
+    fn signed(&mut self, sign: &'static str, level: usize) -> Result<Node, SyntaxError> {
         let start = self.tokens[self.at - 1].1.start;
         let node = self.nested(|reader| reader.level(level))?;
         let place = start..node.place.end;
@@ -123,7 +126,7 @@ impl Reader<'_> {
     }
 
     /// A number, a name or something in brackets.
-    fn unit(&mut self) -> Result<Node, Mistake> {
+    fn unit(&mut self) -> Result<Node, SyntaxError> {
         let place = self.place();
         match self.peek().cloned() {
             Some(Token::Number(number)) => {
@@ -151,7 +154,7 @@ impl Reader<'_> {
     }
 
     /// A name with its arguments.
-    fn name(&mut self, name: String, place: Range<usize>) -> Result<Node, Mistake> {
+    fn name(&mut self, name: String, place: Range<usize>) -> Result<Node, SyntaxError> {
         let opening = self.place();
         if self.take(&["("]).is_none() {
             return Ok(Node { what: What::Name(name, None), place });
@@ -168,12 +171,12 @@ impl Reader<'_> {
     }
 
     /// The bracket that closes the one at `opening`; where it ends.
-    fn close(&mut self, opening: &Range<usize>) -> Result<usize, Mistake> {
+    fn close(&mut self, opening: &Range<usize>) -> Result<usize, SyntaxError> {
         let end = self.place().end;
         match self.take(&[")"]) {
             Some(_) => Ok(end),
             None if self.peek().is_none() => {
-                Err(Mistake::new(self.text, opening.clone(), "this bracket is never closed", EXAMPLE))
+                Err(SyntaxError::new(self.text, opening.clone(), "this bracket is never closed", EXAMPLE))
             }
             None => Err(self.mistake("a closing bracket or a sign is wanted here", EXAMPLE)),
         }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use game::{Mistake, shortened};
+use game::{SyntaxError, shortened};
 
 /// A word, a number or a sign.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,7 +49,7 @@ const WORDS: [&str; 4] = ["and", "or", "not", "implies"];
 const MOST: usize = 2000;
 
 /// Cuts a text into tokens.
-pub(super) fn tokens(text: &str) -> Result<Vec<Placed>, Mistake> {
+pub(super) fn tokens(text: &str) -> Result<Vec<Placed>, SyntaxError> {
     let mut tokens = Vec::new();
     let mut at = 0;
     while let Some(first) = text[at..].chars().next() {
@@ -60,7 +60,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Placed>, Mistake> {
         let (token, length) = next(text, at, first)?;
         if tokens.len() == MOST {
             let problem = format!("the expression is too long: more than {MOST} words and signs");
-            return Err(Mistake::new(text, at..at + length, problem, "split the claim into several"));
+            return Err(SyntaxError::new(text, at..at + length, problem, "split the claim into several"));
         }
         tokens.push((token, at..at + length));
         at += length;
@@ -69,7 +69,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Placed>, Mistake> {
 }
 
 /// The token that begins here, and how many bytes it has.
-fn next(text: &str, at: usize, first: char) -> Result<(Token, usize), Mistake> {
+fn next(text: &str, at: usize, first: char) -> Result<(Token, usize), SyntaxError> {
     let rest = &text[at..];
     if first.is_ascii_digit() {
         // To the end of the text, if nothing else follows.
@@ -79,7 +79,7 @@ fn next(text: &str, at: usize, first: char) -> Result<(Token, usize), Mistake> {
             Err(_) => {
                 let shown = shortened(&rest[..length]);
                 let problem = format!("`{shown}` is not a number");
-                Err(Mistake::new(text, at..at + length, problem, "numbers have digits only, at most 18"))
+                Err(SyntaxError::new(text, at..at + length, problem, "numbers have digits only, at most 18"))
             }
         };
     }
@@ -96,6 +96,6 @@ fn next(text: &str, at: usize, first: char) -> Result<(Token, usize), Mistake> {
     let sign = SIGNS.iter().find(|(sign, _)| rest.starts_with(sign));
     sign.map(|(sign, means)| (Token::Sign(means), sign.len())).ok_or_else(|| {
         let help = "names, numbers, brackets and = != < <= > >= + - * % and or not implies may be used";
-        Mistake::new(text, at..at + first.len_utf8(), format!("{first:?} means nothing here"), help)
+        SyntaxError::new(text, at..at + first.len_utf8(), format!("{first:?} means nothing here"), help)
     })
 }

@@ -1,6 +1,6 @@
 //! What an expression may name.
 
-use game::{Ending, Game, Mistake, Observable, Playable, Player, System, Words};
+use game::{Ending, Game, Observable, Playable, Player, SyntaxError, System, Words};
 
 use super::meaning::compile;
 use super::syntax::parse;
@@ -44,9 +44,9 @@ impl<'a, C: 'a> Vocabulary<'a, C> {
             ),
             Observable::number("moves", "how many moves or actions there are", move |state, _| count(state)),
         ];
-        if system.starts().all(|start| system.grade(&start).is_some()) {
+        if system.starts().all(|start| system.depth(&start).is_some()) {
             names.push(Observable::number("ply", "how many moves were made", |state, _| {
-                system.grade(state).map_or(-1, i64::from)
+                system.depth(state).map_or(-1, i64::from)
             }));
         }
         Vocabulary { names }
@@ -106,7 +106,7 @@ impl<'a, C: 'a> Vocabulary<'a, C> {
     ///
     /// # Errors
     /// If it makes no sense; the message says where and why, and what could be meant.
-    pub fn predicate(&self, text: &str) -> Result<Expression<'a, C>, Mistake> {
+    pub fn predicate(&self, text: &str) -> Result<Expression<'a, C>, SyntaxError> {
         compile(self, text, &parse(text)?)
     }
 }

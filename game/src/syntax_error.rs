@@ -6,12 +6,12 @@ use std::ops::Range;
 /// What is wrong with something that was typed, where, and what would be right.
 ///
 /// ```
-/// use game::Mistake;
-/// let mistake = Mistake::new("ply = x", 6..7, "`x` is not a number", "for example ply = 3");
+/// use game::SyntaxError;
+/// let mistake = SyntaxError::new("ply = x", 6..7, "`x` is not a number", "for example ply = 3");
 /// assert_eq!(mistake.to_string(), "`x` is not a number\n  ply = x\n        ^\nfor example ply = 3");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Mistake {
+pub struct SyntaxError {
     /// What was typed.
     pub text: String,
     /// The bytes of it that are wrong; at the end, and empty, where something is missing.
@@ -22,21 +22,21 @@ pub struct Mistake {
     pub help: String,
 }
 
-impl Mistake {
+impl SyntaxError {
     /// Returns a mistake at these bytes of the text.
     pub fn new(
         text: impl Into<String>,
         place: Range<usize>,
         problem: impl Into<String>,
         help: impl Into<String>,
-    ) -> Mistake {
-        Mistake { text: text.into(), place, problem: problem.into(), help: help.into() }
+    ) -> SyntaxError {
+        SyntaxError { text: text.into(), place, problem: problem.into(), help: help.into() }
     }
 }
 
 /// The mistake itself, then what was typed with the place marked, then the help. Of a long text only the surroundings
 /// of the mistake are shown.
-impl fmt::Display for Mistake {
+impl fmt::Display for SyntaxError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let part =
             |place: Range<usize>| self.text.get(place).unwrap_or_default().replace(char::is_control, " ");
@@ -50,7 +50,7 @@ impl fmt::Display for Mistake {
     }
 }
 
-impl std::error::Error for Mistake {}
+impl std::error::Error for SyntaxError {}
 
 /// How many characters of a text are shown.
 const SHOWN: usize = 40;

@@ -8,18 +8,18 @@ use crate::{Indexed, Symmetry, System};
 /// A capability that a system `S` does not have: a type without values that implements it.
 ///
 /// Code that asks for an optional capability takes an `Option` of something that has it. For a system that has not, the
-/// answer is `None::<&Absent<S>>`, and the compiler drops what would have been done with it.
+/// answer is `None::<&Unsupported<S>>`, and the compiler drops what would have been done with it.
 #[derive(Debug)]
-pub struct Absent<S>(Infallible, PhantomData<S>);
+pub struct Unsupported<S>(Infallible, PhantomData<S>);
 
-impl<S> Absent<S> {
-    /// Never called: this type has no values. Use it to implement further capabilities for `Absent`.
-    pub fn cannot_be(&self) -> ! {
+impl<S> Unsupported<S> {
+    /// Never called: this type has no values. Use it to implement further capabilities for `Unsupported`.
+    pub fn unreachable(&self) -> ! {
         match self.0 {}
     }
 }
 
-impl<S: System> System for Absent<S> {
+impl<S: System> System for Unsupported<S> {
     type Configuration = S::Configuration;
     type Action = S::Action;
 
@@ -36,10 +36,10 @@ impl<S: System> System for Absent<S> {
     }
 }
 
-impl<S: System> Symmetry for Absent<S> {}
+impl<S: System> Symmetry for Unsupported<S> {}
 
-impl<S: System> Indexed for Absent<S> {
-    const IS_THERE: bool = false;
+impl<S: System> Indexed for Unsupported<S> {
+    const IS_SUPPORTED: bool = false;
 
     fn size(&self) -> Option<u64> {
         match self.0 {}

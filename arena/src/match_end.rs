@@ -53,36 +53,36 @@ impl fmt::Display for Reason {
 /// How a match ended. Written and read as text:
 ///
 /// ```
-/// use arena::{Ending, Reason};
+/// use arena::{MatchEnd, Reason};
 /// use game::{Outcome, Player};
 ///
-/// let ending = Ending { outcome: Some(Outcome::Win(Player::First)), reason: Reason::Time };
+/// let ending = MatchEnd { outcome: Some(Outcome::Win(Player::First)), reason: Reason::Time };
 /// assert_eq!(ending.to_string(), "first wins on time");
 /// assert_eq!("first wins on time".parse(), Ok(ending));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Ending {
+pub struct MatchEnd {
     /// Who has won, or a draw; `None` if the game was left unfinished.
     pub outcome: Option<Outcome>,
     /// Why it is over.
     pub reason: Reason,
 }
 
-impl Ending {
+impl MatchEnd {
     /// Returns a loss of `loser`.
     #[must_use]
-    pub fn lost(loser: Side, reason: Reason) -> Ending {
-        Ending { outcome: Some(Outcome::Win(loser.other())), reason }
+    pub fn lost(loser: Side, reason: Reason) -> MatchEnd {
+        MatchEnd { outcome: Some(Outcome::Win(loser.other())), reason }
     }
 
     /// Returns a draw.
     #[must_use]
-    pub fn draw(reason: Reason) -> Ending {
-        Ending { outcome: Some(Outcome::Draw), reason }
+    pub fn draw(reason: Reason) -> MatchEnd {
+        MatchEnd { outcome: Some(Outcome::Draw), reason }
     }
 
     /// Left unfinished.
-    pub const LEFT: Ending = Ending { outcome: None, reason: Reason::Left };
+    pub const LEFT: MatchEnd = MatchEnd { outcome: None, reason: Reason::Left };
 }
 
 /// Outcomes and their words.
@@ -93,22 +93,22 @@ pub(crate) const OUTCOMES: [(Option<Outcome>, &str); 4] = [
     (None, "unfinished"),
 ];
 
-impl fmt::Display for Ending {
+impl fmt::Display for MatchEnd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let found = OUTCOMES.iter().find(|(outcome, _)| *outcome == self.outcome);
         write!(f, "{} {}", found.map_or("", |(_, words)| words), self.reason)
     }
 }
 
-impl FromStr for Ending {
+impl FromStr for MatchEnd {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Ending, String> {
+    fn from_str(text: &str) -> Result<MatchEnd, String> {
         let read = || {
             let (outcome, rest) =
                 OUTCOMES.iter().find_map(|(outcome, words)| Some((*outcome, text.strip_prefix(words)?)))?;
             let (reason, _) = Reason::WORDS.iter().find(|(_, words)| *words == rest.trim())?;
-            Some(Ending { outcome, reason: *reason })
+            Some(MatchEnd { outcome, reason: *reason })
         };
         read().ok_or_else(|| format!("`{}` is not a result", game::shortened(text)))
     }

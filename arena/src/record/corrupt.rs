@@ -6,7 +6,7 @@ use super::Record;
 
 /// What is wrong with a record, where, and what could be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Damage {
+pub struct CorruptRecord {
     /// The line, counted from 1.
     pub line: usize,
     /// What is wrong there.
@@ -17,7 +17,7 @@ pub struct Damage {
     pub saved: Box<Record>,
 }
 
-impl fmt::Display for Damage {
+impl fmt::Display for CorruptRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let moves = match self.saved.moves.len() {
             0 => "no move can be read".to_string(),
@@ -30,4 +30,4 @@ impl fmt::Display for Damage {
     }
 }
 
-impl std::error::Error for Damage {}
+impl std::error::Error for CorruptRecord {}

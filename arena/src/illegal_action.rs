@@ -6,7 +6,7 @@ use game::Player as Side;
 
 /// Why something cannot be done in a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Objection {
+pub enum IllegalAction {
     /// The match is over.
     Over,
     /// It is the other side's turn.
@@ -21,17 +21,17 @@ pub enum Objection {
     NothingToTakeBack,
 }
 
-impl fmt::Display for Objection {
+impl fmt::Display for IllegalAction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Objection::Over => f.write_str("the game is over"),
-            Objection::NotYourTurn(turn) => write!(f, "it is the {turn} player's turn"),
-            Objection::Illegal(why) => f.write_str(why),
-            Objection::NothingProposed => f.write_str("there is nothing to answer"),
-            Objection::ProposedAlready => f.write_str("that was asked already; make a move first"),
-            Objection::NothingToTakeBack => f.write_str("there is no move to take back"),
+            IllegalAction::Over => f.write_str("the game is over"),
+            IllegalAction::NotYourTurn(turn) => write!(f, "it is the {turn} player's turn"),
+            IllegalAction::Illegal(why) => f.write_str(why),
+            IllegalAction::NothingProposed => f.write_str("there is nothing to answer"),
+            IllegalAction::ProposedAlready => f.write_str("that was asked already; make a move first"),
+            IllegalAction::NothingToTakeBack => f.write_str("there is no move to take back"),
         }
     }
 }
 
-impl std::error::Error for Objection {}
+impl std::error::Error for IllegalAction {}

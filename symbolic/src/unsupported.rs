@@ -1,6 +1,6 @@
 //! The symbolic form of a system that has none.
 
-use game::{Absent, Ending, Player, System};
+use game::{Ending, Player, System, Unsupported};
 use levels::{Relation, Shape, Way};
 
 use crate::direct::Never;
@@ -22,8 +22,8 @@ impl Relation for Never {
     }
 }
 
-impl<S: System> Symbolic for Absent<S> {
-    const IS_THERE: bool = false;
+impl<S: System> Symbolic for Unsupported<S> {
+    const IS_SUPPORTED: bool = false;
 
     type Step = Never;
     type Back = Never;
@@ -31,24 +31,24 @@ impl<S: System> Symbolic for Absent<S> {
     type Unfinished = Never;
 
     fn shape(&self) -> Shape {
-        self.cannot_be()
+        self.unreachable()
     }
     fn encode(&self, _: &S::Configuration) -> Vec<u32> {
-        self.cannot_be()
+        self.unreachable()
     }
     fn decode(&self, _: &[u32], _: Player) -> Option<S::Configuration> {
-        self.cannot_be()
+        self.unreachable()
     }
     fn step(&self, _: Player) -> Never {
-        self.cannot_be()
+        self.unreachable()
     }
     fn step_back(&self, _: Player) -> Never {
-        self.cannot_be()
+        self.unreachable()
     }
     fn judge(&self, _: Player) -> Never {
-        self.cannot_be()
+        self.unreachable()
     }
     fn meaning(&self, _: u32, _: u32) -> Ending {
-        self.cannot_be()
+        self.unreachable()
     }
 }
