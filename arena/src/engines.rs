@@ -129,6 +129,7 @@ impl Engines {
             if answer.verdict().is_some() && answer.best.is_some() {
                 return answer;
             }
+            // Without a limit on time, a second is long enough for a choice.
             let rest = limits.time_left().unwrap_or(Duration::from_secs(1));
             let choice = choose(state, &limits.clone().within(rest));
             Answer { best: choice.best.or(answer.best), ..answer }

@@ -98,6 +98,7 @@ pub fn prove<G: Solvable>(game: &G, state: &G::State, limits: &Limits) -> Answer
         return found;
     }
     with_solver(game, Solve { game, state, job: &job, plies: 0 })
+        // The one reason why there is no solver.
         .unwrap_or_else(|_| Answer::unknown(Some(Halt::TooLarge)))
 }
 
@@ -107,6 +108,7 @@ pub fn advise<G: Solvable>(game: &G, state: &G::State, limits: &Limits) -> Vec<H
     let by_lines = game.with_lines(Judge { state, job: &job, most_squares: HOPELESS }).flatten();
     let judged = by_lines.or_else(|| {
         let judge = Judge { state, job: &job, most_squares: 0 };
+        // Without a solver the move that is chosen below is all that is known.
         if G::SEARCHED { with_solver(game, judge).ok() } else { None }
     });
     if let Some(judged) = judged {

@@ -190,6 +190,7 @@ fn players(opened: &Opened, args: &PlayArgs) -> Result<(Arc<AnyGame>, Engines), 
 pub fn first(games: &Catalogue) -> &'static str {
     let abouts = || games.entries().iter().map(|entry| entry.about);
     let aliases = abouts().take(1).flat_map(|about| about.aliases.iter().map(|alias| alias.name));
+    // A catalogue without games cannot open this either, and says so.
     aliases.chain(abouts().map(|about| about.name)).next().unwrap_or("")
 }
 

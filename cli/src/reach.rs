@@ -61,6 +61,7 @@ fn game(args: &ReachArgs, opened: &Opened) -> Result<Answer, Failure> {
 
 /// N×N tic-tac-toe, by a formula.
 fn square(args: &ReachArgs, size: u32) -> Result<Answer, Failure> {
+    // As the help says.
     let formula = args.formula.unwrap_or(Formula::SeparateWin);
     let limits = limits_of(args.memory, args.time);
     let manager = Manager::builder().memory_limit(args.memory).build();

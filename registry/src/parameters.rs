@@ -208,6 +208,7 @@ impl<'t> Typed<'t> {
     /// Returns where a part stands; behind the last if there are fewer parts.
     fn place(&self, index: usize) -> Range<usize> {
         let end = self.text.len();
+        // What is missing is missing at the end.
         self.parts.get(index).cloned().unwrap_or(end..end)
     }
 

@@ -10,6 +10,9 @@ const STACK: usize = 256 << 20;
 /// How often the thread that waits looks up.
 const APART: Duration = Duration::from_millis(100);
 
+/// Why no lock of a search is poisoned.
+pub(crate) const SOUND: &str = "a panic in a thread is passed on, so no one comes to a lock after it";
+
 /// A piece of work that leaves its result where the caller will find it. Without a type for results, threads and
 /// channels are compiled once and not for the moves of every game.
 pub(crate) type Work<'w> = Box<dyn FnOnce() + Send + 'w>;

@@ -61,6 +61,7 @@ impl<G: Game> Player<G> for Scripted<G::Move> {
     }
 
     fn agrees(&mut self, _: &Request<'_, G>, _: Proposal) -> bool {
+        // Here, too.
         self.answers.pop_front().unwrap_or(false)
     }
 

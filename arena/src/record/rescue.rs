@@ -31,6 +31,7 @@ pub(super) fn read_json(text: &str, first_line: usize) -> Read {
                     Some(line_at(text.len() - rest.len()))
                 };
                 let line = number.and_then(|number| lines.get(number).copied().or_else(behind));
+                // What is wrong is not a move: its key says where it is.
                 (line.unwrap_or_else(|| line_of(key)), problem)
             }
         },

@@ -167,7 +167,7 @@ pub fn square(column: usize, row: usize) -> String {
 /// ```
 #[must_use]
 pub fn letters(column: usize) -> String {
-    let last = char::from(b'a' + u8::try_from(column % 26).unwrap_or(0));
+    let last = char::from(b'a' + u8::try_from(column % 26).expect("what is left is below 26"));
     match column / 26 {
         0 => last.to_string(),
         more => letters(more - 1) + &last.to_string(),

@@ -218,6 +218,7 @@ impl Notation for Nim {
 /// Returns the size of a heap drawn in a line and its strokes, if it is a line for the heap of that name.
 fn read_heap(line: &str, name: char) -> Option<(u8, &str)> {
     let rest = line.trim().strip_prefix(name)?.trim_start();
+    // An empty heap is drawn as nothing.
     let (size, drawn) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
     Some((size.parse().ok()?, drawn.trim()))
 }

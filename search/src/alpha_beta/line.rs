@@ -48,6 +48,7 @@ impl<M: Copy + Eq + Send> AlphaBeta<'_, '_, M> {
     ) -> Vec<M> {
         let mut first = Some(mv);
         best_play(position, score, plies, &mut |at, score| {
+            // Where the budget ends, so does the line.
             first.take().or_else(|| self.achieving(at, score).ok().flatten())
         })
     }

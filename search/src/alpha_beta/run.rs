@@ -1,6 +1,6 @@
 //! Queries to one thread or many.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::Duration;
 
 use game::{Limits, Stopped};
@@ -12,7 +12,7 @@ use super::{Found, Window};
 use crate::Halt;
 use crate::budget::{Interrupt, NodeCounter, SharedBudget};
 use crate::busy::Busy;
-use crate::large_stack::{Work, run_on_large_stack};
+use crate::large_stack::{SOUND, Work, run_on_large_stack};
 use crate::position::Position;
 use crate::progress::{Progress, Watcher};
 use crate::score;
@@ -159,7 +159,7 @@ impl<'a, 'w, M: Copy + Eq + Send> AlphaBeta<'a, 'w, M> {
         let results = Mutex::new(Vec::new());
         let answer = |memory: &mut Memory| {
             let result = position.search(query, &means, memory);
-            results.lock().unwrap_or_else(PoisonError::into_inner).push(result);
+            results.lock().expect(SOUND).push(result);
             means.budget.finish();
         };
         let work = |memory| -> Work<'_> { Box::new(move || answer(memory)) };
@@ -167,7 +167,7 @@ impl<'a, 'w, M: Copy + Eq + Send> AlphaBeta<'a, 'w, M> {
         let report = &mut || self.watcher.tell(|elapsed| self.progress(position, elapsed));
         run_on_large_stack(works, report);
         self.budget.resume();
-        first_of(results.into_inner().unwrap_or_else(PoisonError::into_inner))
+        first_of(results.into_inner().expect(SOUND))
     }
 }
 

@@ -70,6 +70,7 @@ impl Bracket {
     // distance from the beginning takes half as many nodes again.
     fn next_bound(self, asked: u32) -> i32 {
         let middle = (self.most - self.least) / 2;
+        // A step of too many bits is larger than the middle in any case.
         let step = 1i32.checked_shl(asked).unwrap_or(middle).min(middle).max(1);
         if is_win(self.least) {
             self.least + step

@@ -1,9 +1,10 @@
 //! What is known so far, and reporting it.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use crate::alpha_beta::Bracket;
+use crate::large_stack::SOUND;
 use crate::progress::Progress;
 use crate::score;
 
@@ -56,6 +57,6 @@ impl<'t, M: Copy> Report<'t, M> {
         let Bracket { least, most } = self.bracket;
         let (worth, line) = (score::between(least, most), self.best.into_iter().collect());
         let so_far = Progress { worth, line, nodes, elapsed, table };
-        *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = Some(so_far);
+        *self.latest.lock().expect(SOUND) = Some(so_far);
     }
 }

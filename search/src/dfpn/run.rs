@@ -1,7 +1,5 @@
 //! Queries: the verdict first, then the distance.
 
-use std::sync::PoisonError;
-
 use game::{Player, Stopped};
 
 use super::node::Proofs;
@@ -9,7 +7,7 @@ use super::report::{Latest, Report};
 use crate::alpha_beta::best_play;
 use crate::budget::SharedBudget;
 use crate::job::Job;
-use crate::large_stack::run_on_large_stack;
+use crate::large_stack::{SOUND, run_on_large_stack};
 use crate::position::Position;
 use crate::progress::Progress;
 use crate::score::{self, LONGEST, WIN, win_in};
@@ -21,7 +19,7 @@ pub(crate) fn by_dfpn<M: Copy + Send>(position: &dyn Position<M>, job: &Job<'_, 
     let mut found = None;
     let solve = || found = Some(DfPn::new(&budget, &latest).answer(position, job.line));
     run_on_large_stack(vec![Box::new(solve)], &mut || {
-        let so_far = latest.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let so_far = latest.lock().expect(SOUND).take();
         if let Some(so_far) = so_far {
             watcher.tell(|elapsed| Progress { elapsed, ..so_far });
         }

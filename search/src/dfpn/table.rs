@@ -134,7 +134,7 @@ impl Numbered {
         let place = self.place(name);
         let bucket = &self.slots[place..place + WAYS];
         let at = bucket.iter().position(|slot| slot.is(name));
-        place + at.or_else(|| (0..WAYS).min_by_key(|&way| bucket[way].worth())).unwrap_or(0)
+        place + at.or_else(|| (0..WAYS).min_by_key(|&way| bucket[way].worth())).expect("there are ways")
     }
 
     fn would_forget_a_proof(&self, name: Name) -> bool {

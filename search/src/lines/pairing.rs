@@ -59,9 +59,11 @@ impl<'l, const N: usize, const M: usize> Search<'l, N, M> {
         let pairs =
             line.into_iter().flat_map(|a| line.into_iter().map(move |b| (a, b))).filter(|(a, b)| a < b);
         let most = pairs.map(|(a, b)| (self.through[a] & self.through[b]).count()).max();
+        // A line of one square has no pair, and no pairing serves it: any share will do.
         WHOLE / most.unwrap_or(1).max(1)
     }
 
+    /// Returns the pairs; why there are none does not matter here.
     fn run(mut self) -> Option<BitSet<N>> {
         self.cover(BitSet::below(self.lines.len()), BitSet::union(self.lines)).ok()
     }

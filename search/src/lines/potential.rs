@@ -61,6 +61,6 @@ fn holds<const N: usize>(lines: &[BitSet<N>], zone: BitSet<N>, turn: Side) -> bo
     }
     let mut weights = [0; 512];
     let sum = weigh(lines, zone, &mut weights[..BitSet::<N>::CAPACITY]);
-    let heaviest = weights[..BitSet::<N>::CAPACITY].iter().max().copied().unwrap_or(0);
+    let heaviest = weights[..BitSet::<N>::CAPACITY].iter().max().expect("a board has squares");
     sum + heaviest < FILLED
 }

@@ -81,6 +81,7 @@ impl<'s, const N: usize> Session<'s, N> {
         wanted: Wanted,
         watcher: Option<Watcher<'s>>,
     ) -> Session<'s, N> {
+        // Without a limit, what is enough for all boards that can be solved at all.
         let table_bytes = limits.bytes().unwrap_or(TABLE_BYTES);
         let bytes = COPIES * board.lines.len() * size_of::<BitSet<N>>();
         Session {

@@ -1,10 +1,11 @@
 //! Proofs found so far, in a fixed amount of memory.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use game::bits::BitSet;
 
 use super::position::Side;
+use crate::large_stack::SOUND;
 
 /// Positions go to parts by their key, each with a lock of its own, so that threads seldom wait for each other.
 const PARTS: usize = 64;
@@ -73,7 +74,8 @@ impl<const N: usize> Table<N> {
 
     /// Keeps a proof that took `nodes` nodes.
     pub(super) fn put(&self, key: u128, proof: &Proof<N>, nodes: u64) {
-        let best = proof.best.and_then(|square| u16::try_from(square).ok()).unwrap_or(NO_MOVE);
+        let best = proof.best.map_or(NO_MOVE, |square| u16::try_from(square).expect("squares are below 512"));
+        // Only compared, so any number that is too large may pass for the largest.
         let work = u32::try_from(nodes).unwrap_or(u32::MAX);
         let place = Place { key, zone: proof.zone, work, best, winner: proof.winner };
         self.part(key, |part| part.put(place));
@@ -81,13 +83,13 @@ impl<const N: usize> Table<N> {
 
     /// Returns the number of proofs.
     pub(super) fn len(&self) -> usize {
-        let used = |part: &Mutex<Part<N>>| part.lock().unwrap_or_else(PoisonError::into_inner).used;
+        let used = |part: &Mutex<Part<N>>| part.lock().expect(SOUND).used;
         self.parts.iter().map(used).sum()
     }
 
     fn part<T>(&self, key: u128, act: impl FnOnce(&mut Part<N>) -> T) -> T {
         let part = &self.parts[(key >> 120) as usize % PARTS];
-        act(&mut part.lock().unwrap_or_else(PoisonError::into_inner))
+        act(&mut part.lock().expect(SOUND))
     }
 }
 
@@ -103,8 +105,8 @@ impl<const N: usize> Part<N> {
         }
         let bucket = self.bucket(place.key);
         let at = bucket.iter().position(|old| old.key == place.key);
-        let least = (0..BUCKET).min_by_key(|&at| (bucket[at].key != 0, bucket[at].work)).unwrap_or(0);
-        let at = at.unwrap_or(least);
+        let least = (0..BUCKET).min_by_key(|&at| (bucket[at].key != 0, bucket[at].work));
+        let at = at.or(least).expect("a bucket has places");
         let fresh = bucket[at].key == 0;
         bucket[at] = place;
         self.used += usize::from(fresh);

@@ -94,14 +94,17 @@ impl<'a, G: Game> Oracle<'a, G> {
         let (mut line, mut state) = (Vec::new(), state.clone());
         while line.len() < plies && self.game.outcome(&state).is_none() {
             let turn = self.game.turn(&state);
-            let worth = |oracle: &mut Self, mv: G::Move| {
-                let next = oracle.game.next(&state, mv);
-                let value = oracle.value(&next, 0).map(Value::one_ply_longer).ok()?;
-                let value = if oracle.game.turn(&next) == turn { value } else { value.reversed() };
-                Some(value.without_draw_length())
-            };
             let moves: Vec<G::Move> = self.game.moves(&state).collect();
-            let Some(mv) = moves.into_iter().rev().max_by_key(|&mv| worth(self, mv)) else { break };
+            let worth = |mv: G::Move| {
+                let next = self.game.next(&state, mv);
+                let value = self.value(&next, 0)?.one_ply_longer();
+                let value = if self.game.turn(&next) == turn { value } else { value.reversed() };
+                Ok((value.without_draw_length(), mv))
+            };
+            // A limit ends the line: of moves that were not all looked at, none is known to be best.
+            let judged: Result<Vec<_>, Halt> = moves.into_iter().rev().map(worth).collect();
+            let Ok(judged) = judged else { break };
+            let Some((_, mv)) = judged.into_iter().max_by_key(|(value, _)| *value) else { break };
             self.game.play(&mut state, mv);
             line.push(mv);
         }

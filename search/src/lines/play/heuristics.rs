@@ -85,6 +85,7 @@ impl LineHeuristics<'_> {
 /// Drops the moves that do little beside the best one.
 #[inline]
 fn drop_faint(moves: &mut Vec<Ranked<u16>>, begin: usize) {
+    // If there are no moves, there is nothing to drop.
     let faint = moves[begin..].iter().map(|ranked| ranked.weight).max().unwrap_or(0) / FAINT;
     let mut kept = begin;
     for at in begin..moves.len() {
@@ -143,6 +144,7 @@ impl Knowledge for LineHeuristics<'_> {
         let root =
             self.root.filter(|(key, _)| *key == position.key).map(|(_, squares)| squares & position.free);
         let zone = root.or_else(|| LineHeuristics::against_forks(self.board, position));
+        // Where no move helps against forks, all are tried.
         let squares = zone.filter(|zone| !zone.is_empty()).unwrap_or(position.free);
         self.list_among(position, squares, moves);
     }

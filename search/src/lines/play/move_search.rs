@@ -170,12 +170,12 @@ impl<'a> MoveSearch<'a> {
     }
 }
 
-/// Returns a win by fours.
+/// Returns a win by fours, if one is found before a limit is reached.
 fn by_fours(search: &mut ThreatSearch<'_>, position: &ScoredPosition) -> Option<Line> {
     search.by_fours(position, MOST_FOURS).ok().flatten()
 }
 
-/// Returns a win by threes and fours, the shortest first.
+/// Returns a win by threes and fours, the shortest first, if one is found before a limit is reached.
 fn by_threes(search: &mut ThreatSearch<'_>, position: &ScoredPosition) -> Option<Line> {
     for moves in 2..=MOST_MOVES {
         let found = search.by_threes(position, moves).ok()?;

@@ -80,6 +80,7 @@ impl ThreatSearch<'_> {
         let me = position.turn;
         let zone = zone(self.board, position, me.other(), line) & position.free;
         let mut replies: Vec<usize> = zone.into_iter().collect();
+        // Squares that are not on the line come last.
         let place = |square: &usize| line.iter().position(|at| at == square).unwrap_or(line.len());
         replies.sort_by_key(|square| (place(square), -position.worth(me, *square).weight()));
         replies
