@@ -11,36 +11,21 @@ use search::Engine;
 use crate::walking::Survey;
 use crate::{AnySystem, Job, Variant};
 
-/// What obeys laws.
-pub(crate) trait Lawful: Send + Sync {
-    /// Checks them by random games, and returns the names of those checked.
-    fn check(&self, games: usize, seed: u64) -> Result<Vec<&'static str>, Broken>;
+/// Checks laws by this many random games from a seed, and returns the names of those checked.
+pub(crate) type CheckLaws = Box<dyn Fn(usize, u64) -> Result<Vec<&'static str>, Broken> + Send + Sync>;
+
+pub(crate) fn laws_of_game<G: Playable + Notation + Capabilities + 'static>(game: G) -> CheckLaws {
+    Box::new(move |games, seed| typed(Laws::game(&game).choices(), &game, games, seed))
 }
 
-/// The laws of a game that need its type.
-pub(crate) struct LawsOfGame<G>(pub(crate) G);
-/// The laws of a puzzle that need its type.
-pub(crate) struct LawsOfSystem<S>(pub(crate) S);
+pub(crate) fn laws_of_system<S: Notation + Capabilities + 'static>(system: S) -> CheckLaws {
+    Box::new(move |games, seed| typed(Laws::system(&system).choices(), &system, games, seed))
+}
+
 /// The laws of a game with too many states to list, without its type. Moves are numbers there, so symmetries are left
 /// out.
-pub(crate) struct LawsOfAny(pub(crate) AnyGame, pub(crate) AnySystem);
-
-impl Lawful for LawsOfAny {
-    fn check(&self, games: usize, seed: u64) -> Result<Vec<&'static str>, Broken> {
-        typed(Laws::game(&self.0).choices(), &self.1, games, seed)
-    }
-}
-
-impl<G: Playable + Notation + Capabilities> Lawful for LawsOfGame<G> {
-    fn check(&self, games: usize, seed: u64) -> Result<Vec<&'static str>, Broken> {
-        typed(Laws::game(&self.0).choices(), &self.0, games, seed)
-    }
-}
-
-impl<S: Notation + Capabilities> Lawful for LawsOfSystem<S> {
-    fn check(&self, games: usize, seed: u64) -> Result<Vec<&'static str>, Broken> {
-        typed(Laws::system(&self.0).choices(), &self.0, games, seed)
-    }
+pub(crate) fn laws_of_any(game: AnyGame, system: AnySystem) -> CheckLaws {
+    Box::new(move |games, seed| typed(Laws::game(&game).choices(), &system, games, seed))
 }
 
 /// Checks the laws of the rules, and of the symmetries and the index that a system declares: they compare moves, so they

@@ -38,21 +38,18 @@ fn state_by_state<G: Playable + Notation + Capabilities, S: Symbolic>(
     Some(Access::new(game).index(game.as_indexed()).solve(distances, limits, watch))
 }
 
-/// A game with its type, which computes values.
-pub(crate) struct Answers<G>(pub(crate) G);
-
-impl<G: Playable + Notation + Capabilities> Values for Answers<G> {
+impl<G: Playable + Notation + Capabilities> Values for G {
     fn strong(
         &self,
         distances: bool,
         limits: &Limits,
         watch: &dyn Fn(&Progress<'_>),
     ) -> Option<Result<tablebase::Solved, Box<Unsolved>>> {
-        state_by_state(&self.0, self.0.as_symbolic(), distances, limits, watch)
+        state_by_state(self, self.as_symbolic(), distances, limits, watch)
     }
 
     fn solve(&self, state: &AnyState, job: &Job<'_>) -> Result<Solved, Failure> {
-        let (game, state): (&G, &G::State) = (&self.0, state_of(state));
+        let (game, state): (&G, &G::State) = (self, state_of(state));
         let found = solving::solve(game, state, job)?;
         let (board, over) = (game.board_text(state), game.outcome(state).is_some());
         let best = found.best.map(|mv| game.action_text(state, mv));
@@ -61,7 +58,7 @@ impl<G: Playable + Notation + Capabilities> Values for Answers<G> {
     }
 
     fn analyze(&self, state: &AnyState, job: &Job<'_>) -> Result<Analysis, Failure> {
-        let (game, state): (&G, &G::State) = (&self.0, state_of(state));
+        let (game, state): (&G, &G::State) = (self, state_of(state));
         if Game::outcome(game, state).is_some() {
             return Err(Failure::new(
                 "the game is over, so there is no move to analyze; leave out the last moves",

@@ -14,8 +14,10 @@ use crate::checking::{Checked, Claims, check};
 use crate::counted::{Count, Explored};
 use crate::forms::{Form, Formed};
 use crate::graphs::export;
-use crate::lawful::{Lawful, LawsOfAny, LawsOfGame, LawsOfSystem, diagrams_agree, engines_agree, written};
-use crate::solver::{Answers, Values};
+use crate::lawful::{
+    CheckLaws, diagrams_agree, engines_agree, laws_of_any, laws_of_game, laws_of_system, written,
+};
+use crate::solver::Values;
 use crate::tree::Tree;
 use crate::walking::{Simulate, Survey, TreeRequest, Walk, Walking};
 use crate::{AnySystem, Failure, Job, puzzles, solving};
@@ -46,7 +48,7 @@ struct Parts {
     puzzle: Option<AnyGame>,
     walk: Box<dyn Walking>,
     form: Box<dyn Formed>,
-    laws: Box<dyn Lawful>,
+    laws: CheckLaws,
 }
 
 struct OfGame {
@@ -87,7 +89,7 @@ impl Variant {
         F: Playable<State = G::State, Move = G::Move> + Notation + Capabilities + Clone + 'static,
     {
         let (walked, fast) = (game.clone(), fixed.clone());
-        let laws = Box::new(LawsOfGame(game.clone()));
+        let laws = laws_of_game(game.clone());
         Variant::of_parts(game, fixed, |any, _| (Box::new(Walk::of_game(any, walked, fast)), laws))
     }
 
@@ -95,15 +97,15 @@ impl Variant {
     /// games share.
     pub fn of_wide_game<G: Playable + Notation + Capabilities + Clone + 'static>(game: G) -> Variant {
         Variant::of_parts(game.clone(), game, |any, game| {
-            let laws = LawsOfAny(game.clone(), any.clone());
-            (Box::new(Walk::of_any(any, game)), Box::new(laws))
+            let laws = laws_of_any(game.clone(), any.clone());
+            (Box::new(Walk::of_any(any, game)), laws)
         })
     }
 
     fn of_parts<G, F>(
         game: G,
         fixed: F,
-        parts: impl FnOnce(AnySystem, AnyGame) -> (Box<dyn Walking>, Box<dyn Lawful>),
+        parts: impl FnOnce(AnySystem, AnyGame) -> (Box<dyn Walking>, CheckLaws),
     ) -> Variant
     where
         G: Playable + Notation + Capabilities + Clone + 'static,
@@ -116,7 +118,7 @@ impl Variant {
         Variant(Arc::new(Parts {
             kind: Kind::of(&game),
             walk,
-            game: Some(OfGame { any: any_game, engines, values: Box::new(Answers(fixed)) }),
+            game: Some(OfGame { any: any_game, engines, values: Box::new(fixed) }),
             puzzle: None,
             form: Box::new(Form(game)),
             laws,
@@ -134,7 +136,7 @@ impl Variant {
             puzzle: Some(AnyGame::puzzle(system.clone())),
             walk: Box::new(Walk::of_system(any, system.clone())),
             form: Box::new(Form(system.clone())),
-            laws: Box::new(LawsOfSystem(system)),
+            laws: laws_of_system(system),
         }))
     }
 
@@ -315,7 +317,7 @@ impl Variant {
     /// # Errors
     /// The first law that is broken.
     pub fn laws(&self, games: usize, seed: u64) -> Result<Vec<&'static str>, Broken> {
-        let mut checked = self.0.laws.check(games, seed)?;
+        let mut checked = (self.0.laws)(games, seed)?;
         // Behind the rules: the order in which an author writes them.
         checked.splice(1..1, written(&self.0.any, games, seed)?);
         checked.extend(engines_agree(self, games, seed)?.then_some("values"));

@@ -10,8 +10,8 @@ use super::text::{Fault, Read};
 
 /// Reads a record as JSON, whose first line has this number; of a damaged one, what stands before the damage.
 pub(super) fn read_json(text: &str, first_line: usize) -> Read {
-    let breaks = Breaks::new(text);
-    let line_at = |place: usize| first_line + breaks.before(place);
+    let ends = line_ends(text);
+    let line_at = |place: usize| first_line + lines_before(&ends, place);
     let places = move_places(text);
     let lines: Vec<usize> = places.iter().map(|range| line_at(range.start)).collect();
     let line_of = |key: &str| key_place(text, key).map_or(first_line, line_at);
@@ -42,17 +42,13 @@ pub(super) fn read_json(text: &str, first_line: usize) -> Read {
 }
 
 /// Where the lines of a text end.
-pub(super) struct Breaks(Vec<usize>);
+pub(super) fn line_ends(text: &str) -> Vec<usize> {
+    text.match_indices('\n').map(|(place, _)| place).collect()
+}
 
-impl Breaks {
-    pub(super) fn new(text: &str) -> Breaks {
-        Breaks(text.match_indices('\n').map(|(place, _)| place).collect())
-    }
-
-    /// How many lines end before this place.
-    pub(super) fn before(&self, place: usize) -> usize {
-        self.0.partition_point(|end| *end < place)
-    }
+/// How many of these lines end before a place.
+pub(super) fn lines_before(ends: &[usize], place: usize) -> usize {
+    ends.partition_point(|end| *end < place)
 }
 
 /// What can be read of a damaged record: what is said before the moves, and the moves up to the damage.

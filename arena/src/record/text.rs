@@ -20,7 +20,7 @@ use std::time::Duration;
 
 use game::shortened;
 
-use super::rescue::{Breaks, objects, read_json};
+use super::rescue::{line_ends, lines_before, objects, read_json};
 use super::{CorruptRecord, Entry, Record};
 use crate::{TimeControl, duration_text, parse_duration};
 
@@ -197,8 +197,8 @@ fn parse_list(text: &str) -> Vec<Result<Record, CorruptRecord>> {
             break;
         }
     }
-    let breaks = Breaks::new(text);
-    let line_at = |place: usize| 1 + breaks.before(place);
+    let ends = line_ends(text);
+    let line_at = |place: usize| 1 + lines_before(&ends, place);
     parts.into_iter().map(|part| read(&text[part.clone()], line_at(part.start)).whole()).collect()
 }
 

@@ -121,9 +121,7 @@ impl<F: FnMut(&Progress) -> Verdict> Observer for F {
 }
 
 /// Sees nothing.
-pub(crate) struct Blind;
-
-impl Observer for Blind {
+impl Observer for () {
     fn sees_layers(&self) -> bool {
         false
     }

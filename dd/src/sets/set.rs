@@ -1,6 +1,6 @@
 //! Sets of words.
 
-use crate::eval::observer::{Blind, Observer};
+use crate::eval::observer::Observer;
 use crate::nodes::arc::{Id, ONE, TOP, ZERO};
 use crate::nodes::op::Op;
 use crate::{Error, Hom, Manager, Result, Val, Var};
@@ -67,7 +67,7 @@ impl Set {
         if self.token() != other.token() {
             return Err(Error::ForeignSet);
         }
-        self.manager().run(op, self.id(), other.id(), &mut Blind)
+        self.manager().run(op, self.id(), other.id(), &mut ())
     }
 
     /// Returns the words in either set.
@@ -159,7 +159,7 @@ impl Hash for Set {
 impl Hom {
     /// Returns the image of a set.
     pub fn apply(&self, set: &Set) -> Result<Set> {
-        self.apply_watched(set, &mut Blind)
+        self.apply_watched(set, &mut ())
     }
 
     /// Returns the image of a set, with an observer that may end the computation.

@@ -146,11 +146,11 @@ impl<S: Notation> Export<'_, '_, S> {
                 f,
                 "    <node id=\"n{name}\"><data key=\"label\">{}</data><data key=\"start\">{start}</data>\
                  <data key=\"final\">{end}</data></node>",
-                Xml(&system.board_text(&state))
+                xml(&system.board_text(&state))
             )?;
         }
         self.each_step(|from, label, to| {
-            let label = Xml(label);
+            let label = xml(label);
             writeln!(
                 f,
                 "    <edge source=\"n{from}\" target=\"n{to}\"><data key=\"step\">{label}</data></edge>"
@@ -193,18 +193,9 @@ fn quoted(text: &str) -> String {
 }
 
 /// A text inside an element of XML.
-struct Xml<'t>(&'t str);
-
-impl fmt::Display for Xml<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.chars().try_for_each(|c| match c {
-            '&' => f.write_str("&amp;"),
-            '<' => f.write_str("&lt;"),
-            '>' => f.write_str("&gt;"),
-            '\t' | '\n' => write!(f, "{c}"),
-            // There is no way to write these in XML.
-            c if c.is_control() => write!(f, "{}", char::REPLACEMENT_CHARACTER),
-            c => write!(f, "{c}"),
-        })
-    }
+fn xml(text: &str) -> String {
+    // There is no way to write most control characters in XML.
+    let unwritable = |c: char| c.is_control() && c != '\t' && c != '\n';
+    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    text.replace(unwritable, "\u{fffd}")
 }

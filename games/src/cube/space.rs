@@ -14,16 +14,9 @@ pub(super) struct Space<B> {
     pub(super) n: u32,
     pub(super) d: u32,
     pub(super) full: B,
-    directions: Vec<Direction<B>>,
-}
-
-/// The lines of one direction, or of several in which the next cell is as many bits away.
-#[derive(Clone, Debug)]
-struct Direction<B> {
-    /// How many bits on the next cell of a line is.
-    step: u32,
-    /// The cells where a line begins.
-    starts: B,
+    /// For each direction, how many bits on the next cell of a line is, and the cells where a line begins. Directions in
+    /// which the next cell is as many bits away are one.
+    directions: Vec<(u32, B)>,
 }
 
 impl<B: Bits> Space<B> {
@@ -35,8 +28,7 @@ impl<B: Bits> Space<B> {
             let step = direction.iter().rev().fold(0, |step, &along| step * n as i32 + along);
             *starts.entry(step.unsigned_abs()).or_default() |= first_cells(n, &direction);
         }
-        let directions = starts.into_iter().map(|(step, starts)| Direction { step, starts }).collect();
-        Space { n, d, full, directions }
+        Space { n, d, full, directions: starts.into_iter().collect() }
     }
 
     /// Returns the number of cells.
@@ -53,7 +45,7 @@ impl<B: Bits> Space<B> {
     #[inline]
     pub(super) fn aligned(&self, marks: B) -> bool {
         let any = |run: &dyn Fn(u32) -> B| {
-            self.directions.iter().any(|along| !(run(along.step) & along.starts).is_empty())
+            self.directions.iter().any(|&(step, starts)| !(run(step) & starts).is_empty())
         };
         // For 3 and 4 cells, the lengths most played, the loop of `runs` costs more than its shifts.
         match self.n {
@@ -72,9 +64,8 @@ impl<B: Bits> Space<B> {
     /// Returns every line.
     pub(super) fn lines(&self) -> Vec<B> {
         let line = |start, step| (0..self.n).fold(B::ZERO, |line, m| line | B::bit(start + m * step));
-        let of_direction = |along: &Direction<B>| {
-            let step = along.step;
-            along.starts.iter().map(move |start| line(start, step)).collect::<Vec<B>>()
+        let of_direction = |&(step, starts): &(u32, B)| {
+            starts.iter().map(move |start| line(start, step)).collect::<Vec<B>>()
         };
         self.directions.iter().flat_map(of_direction).collect()
     }

@@ -64,12 +64,6 @@ pub(super) fn completing<B: Bits>(marks: B, k: u32, step: u32) -> B {
     found
 }
 
-/// The fewest plies in which a win and a loss are possible.
-struct Soonest {
-    win: u32,
-    loss: u32,
-}
-
 impl<B: Bits, F: Placement<B>> Mnk<B, F> {
     pub(super) fn empty(&self, state: &Marks<B>) -> B {
         self.board.full() & !(state.own | state.other)
@@ -102,9 +96,9 @@ impl<B: Bits, F: Placement<B>> Mnk<B, F> {
             }
         }
         let soonest = |counts, plies| if counts { plies } else { u32::MAX };
-        let soonest = Soonest { win: soonest(own_count, 3), loss: soonest(other_count, 4) };
+        let soonest = (soonest(own_count, 3), soonest(other_count, 4));
         if !other_count {
-            return open(free, &soonest);
+            return open(free, soonest);
         }
         let dangers = self.threats(state, state.other);
         let forced = dangers & free;
@@ -117,7 +111,7 @@ impl<B: Bits, F: Placement<B>> Mnk<B, F> {
             // A mark directly below a square that completes a row lets the opponent take that square.
             moves = moves & !(dangers >> 1);
         }
-        if moves.is_empty() { Glance::Lost { best, plies: 2 } } else { open(moves, &soonest) }
+        if moves.is_empty() { Glance::Lost { best, plies: 2 } } else { open(moves, soonest) }
     }
 
     /// Returns a glance where rows lose.
@@ -127,7 +121,7 @@ impl<B: Bits, F: Placement<B>> Mnk<B, F> {
         if safe.is_empty() {
             return Glance::Lost { best: Square(free.lowest() as u16), plies: 1 };
         }
-        open(safe, &Soonest { win: 2, loss: 3 })
+        open(safe, (2, 3))
     }
 
     /// Returns whether the lines still open leave the player to move a way to win.
@@ -157,8 +151,9 @@ impl<B: Bits, F: Placement<B>> Mnk<B, F> {
     }
 }
 
-fn open<B: Bits>(moves: B, soonest: &Soonest) -> Glance<Square, Squares<B>> {
-    Glance::Open { moves: Squares::of(moves), soonest_win: soonest.win, soonest_loss: soonest.loss }
+/// A glance at an open position, with the fewest plies in which a win and a loss are possible.
+fn open<B: Bits>(moves: B, (soonest_win, soonest_loss): (u32, u32)) -> Glance<Square, Squares<B>> {
+    Glance::Open { moves: Squares::of(moves), soonest_win, soonest_loss }
 }
 
 impl<B: Bits, F: Placement<B>> Threats for Mnk<B, F> {

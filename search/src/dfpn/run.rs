@@ -38,12 +38,8 @@ struct DfPn<'a, M> {
     budget: &'a SharedBudget<'a>,
 }
 
-/// A player can force a win, within `far` plies and not within `near`.
-#[derive(Clone, Copy, Debug)]
-struct Within {
-    near: u32,
-    far: u32,
-}
+/// Two numbers of plies: a player cannot force a win within the first, but can within the second.
+type Within = (u32, u32);
 
 /// A function that returns whether a player can force a win within a number of plies.
 type Ask<'a, M> = fn(&mut DfPn<'a, M>, &dyn Position<M>, Player, u32) -> Result<bool, Halt>;
@@ -124,14 +120,14 @@ impl<'a, M: Copy> DfPn<'a, M> {
     ) -> Result<Option<Within>, Halt> {
         if !position.may_repeat() {
             let far = position.plies_left().min(LONGEST);
-            return Ok(ask(self, position, player, LONGEST)?.then_some(Within { near: 0, far }));
+            return Ok(ask(self, position, player, LONGEST)?.then_some((0, far)));
         }
         let enough = position.count_reachable();
         let most = self.proofs.counter.most_plies().min(LONGEST - 1);
         let (mut near, mut far) = (0, most.min(4));
         loop {
             if ask(self, position, player, far)? {
-                return Ok(Some(Within { near, far }));
+                return Ok(Some((near, far)));
             }
             if !self.proofs.met_limit || enough.is_some_and(|enough| far >= enough) {
                 return Ok(None);
@@ -144,8 +140,12 @@ impl<'a, M: Copy> DfPn<'a, M> {
     }
 
     /// Finds the distance of a win that a player can force: first by steps that grow, then by halves.
-    fn measure(&mut self, position: &dyn Position<M>, player: Player, within: Within) -> Result<(), Halt> {
-        let Within { mut near, mut far } = within;
+    fn measure(
+        &mut self,
+        position: &dyn Position<M>,
+        player: Player,
+        (mut near, mut far): Within,
+    ) -> Result<(), Halt> {
         let mine = player == position.turn();
         let (mut plies, mut halves) = (near + 1, false);
         loop {

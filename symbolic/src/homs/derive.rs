@@ -176,14 +176,8 @@ impl fmt::Debug for Source {
     }
 }
 
-/// Which of the numbers that a judge gives are kept.
-#[derive(Clone, PartialEq, Eq, Hash)]
-enum Kept {
-    /// All from 1.
-    All,
-    /// Those from 1 that are said to be.
-    Listed(Arc<[bool]>),
-}
+/// Whether each of the numbers from 1 that a judge gives is kept; without a list, all are.
+type Kept = Option<Arc<[bool]>>;
 
 /// A [`Judge`](levels::Judge) as selectors, which share its table.
 ///
@@ -235,7 +229,7 @@ impl Selectors {
     /// Returns the selector of the words that are accepted, whatever their number.
     #[must_use]
     pub fn keep_accepted(&self) -> Hom {
-        self.begin(&Kept::All)
+        self.begin(&None)
     }
 
     /// Returns the selector of the words with a number `n` for which `kept[n - 1]` is true. If a word has a number that
@@ -243,7 +237,7 @@ impl Selectors {
     /// [`greatest`](Selectors::greatest) is then the length that the list must have.
     #[must_use]
     pub fn keep(&self, kept: &[bool]) -> Hom {
-        self.begin(&Kept::Listed(kept.into()))
+        self.begin(&Some(kept.into()))
     }
 
     /// Returns the greatest number that a word has had so far.
@@ -308,8 +302,8 @@ impl Select {
         };
         let keeps = match (given.checked_sub(1), kept) {
             (None, _) => Some(false),
-            (_, Kept::All) => Some(true),
-            (Some(at), Kept::Listed(list)) => list.get(at as usize).copied(),
+            (_, None) => Some(true),
+            (Some(at), Some(list)) => list.get(at as usize).copied(),
         };
         match keeps {
             Some(true) => Hom::id(),

@@ -20,14 +20,8 @@ pub(super) struct LineHeuristics<'a> {
     pub(super) width: usize,
 }
 
-/// The replies that do not lose at once.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Replies {
-    /// Only this square.
-    Only(usize),
-    /// Any square.
-    Free,
-}
+/// The only reply that does not lose at once, if there is just one.
+type OnlyReply = Option<usize>;
 
 /// Moves that weigh less than this part of the best one are not listed.
 const FAINT: i32 = 16;
@@ -99,7 +93,7 @@ impl Sealed for LineHeuristics<'_> {}
 
 impl Knowledge for LineHeuristics<'_> {
     type Game = BoardIndex;
-    type Notes = Replies;
+    type Notes = OnlyReply;
 
     const ALTERNATES: bool = true;
     const LOOKS_UP: bool = false;
@@ -120,24 +114,24 @@ impl Knowledge for LineHeuristics<'_> {
     }
 
     #[inline]
-    fn glance(&self, position: &ScoredPosition, _: bool) -> Glance<u16, Replies> {
+    fn glance(&self, position: &ScoredPosition, _: bool) -> Glance<u16, OnlyReply> {
         let (me, you) = (position.turn, position.turn.other());
         if let Some(square) = position.completions(me).first() {
             return Glance::Won { best: square as u16, plies: 1 };
         }
         let notes = match position.completions(you) {
             Completions::More(square, _) => return Glance::Lost { best: square as u16, plies: 2 },
-            Completions::One(square) => Replies::Only(square),
-            Completions::None => Replies::Free,
+            Completions::One(square) => Some(square),
+            Completions::None => None,
         };
-        if let (Replies::Free, Some([square, ..])) = (notes, self.board.fork(position, me)) {
+        if let (None, Some([square, ..])) = (notes, self.board.fork(position, me)) {
             return Glance::Won { best: square as u16, plies: 3 };
         }
         Glance::Open { soonest_win: 3, soonest_loss: 2, moves: notes }
     }
 
-    fn list(&self, position: &ScoredPosition, notes: Replies, moves: &mut Vec<Ranked<u16>>) {
-        if let Replies::Only(square) = notes {
+    fn list(&self, position: &ScoredPosition, notes: OnlyReply, moves: &mut Vec<Ranked<u16>>) {
+        if let Some(square) = notes {
             moves.push(Ranked { mv: square as u16, weight: 0 });
             return;
         }
@@ -150,11 +144,8 @@ impl Knowledge for LineHeuristics<'_> {
     }
 
     #[inline]
-    fn extension(&self, notes: &Replies) -> u32 {
-        match notes {
-            Replies::Only(_) => 1,
-            Replies::Free => 0,
-        }
+    fn extension(&self, notes: &OnlyReply) -> u32 {
+        u32::from(notes.is_some())
     }
 
     #[inline]
