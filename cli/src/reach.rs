@@ -45,13 +45,14 @@ fn game(args: &ReachArgs, opened: &Opened) -> Result<Answer, Failure> {
     let found = at_work(limits_of(args.memory, args.time), |job| {
         opened.variant.reach_by_homs(&name, strategy(args), &job)
     })?;
-    let drawn = found.set.as_ref().map(|reach| draw(args, reach)).unwrap_or_default();
+    let (undrawn, unwritten) = found.set.as_ref().map_or((None, None), |reach| draw(args, reach));
     let found = Found {
         subject: Subject::Game(name),
         by_ply: found.by_ply.iter().map(ToString::to_string).collect(),
         states: found.states.to_string(),
         nodes: found.nodes,
-        drawn,
+        undrawn,
+        unwritten,
         statistics: found.statistics,
         stopped: found.stopped.map(|why| reason(why, args.memory)),
         seconds: found.elapsed.as_secs_f64(),
@@ -73,13 +74,14 @@ fn square(args: &ReachArgs, size: u32) -> Result<Answer, Failure> {
     };
     let seconds = progress.seconds();
     drop(progress);
-    let drawn = run.reach.as_ref().map(|reach| draw(args, reach)).unwrap_or_default();
+    let (undrawn, unwritten) = run.reach.as_ref().map_or((None, None), |reach| draw(args, reach));
     let found = Found {
         subject: Subject::Square { size, formula, initial: std::mem::take(&mut run.initial) },
         by_ply: Vec::new(),
         states: run.states,
         nodes: run.reach.map(|reach| reach.nodes()).transpose().map_err(|e| failed(&e))?,
-        drawn,
+        undrawn,
+        unwritten,
         statistics: manager.statistics().map_err(|e| failed(&e))?,
         stopped: run.stopped.map(|why| reason(why, args.memory)),
         seconds,
@@ -125,35 +127,27 @@ fn run(reach: &Hom, model: &Model, limits: &Limits, progress: &mut Progress) -> 
     })
 }
 
-/// Why drawings are missing. The states were counted before, so a missing drawing is part of the answer.
-#[derive(Default)]
-struct Drawn {
-    /// Why a drawing could not be made.
-    undrawn: Option<String>,
-    /// Why a drawing could not be written to its file.
-    unwritten: Option<Failure>,
-}
-
-/// Writes the drawings that the arguments name.
-fn draw(args: &ReachArgs, reach: &Set) -> Drawn {
-    let mut drawn = Drawn::default();
+/// Writes the drawings that the arguments name. Returns why one could not be made, and why one could not be written to
+/// its file: the states were counted before, so a missing drawing is part of the answer.
+fn draw(args: &ReachArgs, reach: &Set) -> (Option<String>, Option<Failure>) {
+    let (mut undrawn, mut unwritten) = (None, None);
     if let Some(path) = &args.dot {
         match reach.to_dot() {
-            Ok(dot) => drawn.unwritten = files::write("--dot", path, &dot).err(),
-            Err(error) => drawn.undrawn = Some(error.to_string()),
+            Ok(dot) => unwritten = files::write("--dot", path, &dot).err(),
+            Err(error) => undrawn = Some(error.to_string()),
         }
     }
     if let Some(path) = &args.svg {
         match reach.to_svg() {
             // Of two files that cannot be written, the first is reported.
-            Ok(svg) => drawn.unwritten = drawn.unwritten.or(files::write("--svg", path, &svg).err()),
+            Ok(svg) => unwritten = unwritten.or(files::write("--svg", path, &svg).err()),
             Err(error @ Error::Unsupported(_)) => {
-                drawn.undrawn = Some(format!("{error}; --dot writes it for Graphviz"));
+                undrawn = Some(format!("{error}; --dot writes it for Graphviz"));
             }
-            Err(error) => drawn.undrawn = Some(error.to_string()),
+            Err(error) => undrawn = Some(error.to_string()),
         }
     }
-    drawn
+    (undrawn, unwritten)
 }
 
 fn strategy(args: &ReachArgs) -> Strategy {
@@ -226,7 +220,10 @@ struct Found {
     states: String,
     /// Of the whole set; unknown if it was not finished.
     nodes: Option<usize>,
-    drawn: Drawn,
+    /// Why a drawing could not be made.
+    undrawn: Option<String>,
+    /// Why a drawing could not be written to its file.
+    unwritten: Option<Failure>,
     statistics: Statistics,
     stopped: Option<String>,
     seconds: f64,
@@ -242,9 +239,9 @@ impl Found {
         if args.csv || args.latex {
             self.complain();
         }
-        let complete = self.stopped.is_none() && self.drawn.undrawn.is_none();
+        let complete = self.stopped.is_none() && self.undrawn.is_none();
         let answer = Answer { text, json: self.json(), complete };
-        match &self.drawn.unwritten {
+        match &self.unwritten {
             Some(_) if args.csv || args.latex => Answer { complete: false, ..answer },
             Some(why) => answer.unwritten(why),
             None => answer,
@@ -253,9 +250,8 @@ impl Found {
 
     /// Says what is missing beside a table, in which there is no room for sentences.
     fn complain(&self) {
-        let Drawn { undrawn, unwritten } = &self.drawn;
-        let undrawn = undrawn.as_ref().map(|why| format!("not drawn: {why}"));
-        let unwritten = unwritten.as_ref().map(|why| format!("not written: {why}"));
+        let undrawn = self.undrawn.as_ref().map(|why| format!("not drawn: {why}"));
+        let unwritten = self.unwritten.as_ref().map(|why| format!("not written: {why}"));
         let stopped = self.stopped.as_ref().map(|why| format!("stopped: {why}"));
         for line in [stopped, undrawn, unwritten].into_iter().flatten() {
             // The exit code says it too.
@@ -285,7 +281,7 @@ impl Found {
         if let Some(why) = &self.stopped {
             text += &format!("\nStopped: {why}. These are the states of the rounds that were done.\n");
         }
-        if let Some(why) = &self.drawn.undrawn {
+        if let Some(why) = &self.undrawn {
             text += &format!("\nNot drawn: {why}.\n");
         }
         text
@@ -356,7 +352,7 @@ impl Found {
             "states": self.states, "nodes": self.nodes, "peak_nodes": self.statistics.peak_nodes,
             "homomorphisms": self.statistics.homomorphisms, "cache_lookups": lookups.to_string(),
             "cache_hits": hits.to_string(), "seconds": self.seconds, "bytes": self.statistics.peak_bytes,
-            "complete": self.stopped.is_none(), "undrawn": self.drawn.undrawn, "stopped": self.stopped,
+            "complete": self.stopped.is_none(), "undrawn": self.undrawn, "stopped": self.stopped,
         });
         match &self.subject {
             Subject::Square { size, formula, .. } => {

@@ -150,10 +150,7 @@ impl Rows {
 }
 
 /// What one stretch gave in this layer.
-struct Harvest<T> {
-    piece: Piece,
-    tally: T,
-}
+type Harvest<T> = (Piece, T);
 
 /// Searches from the starts on, and shows every state to the visitor once. If that is enough for it, the layer is
 /// still completed. With the row of all states, if it is wanted.
@@ -228,7 +225,7 @@ where
     for start in space.starts() {
         rows.mark(indexed.index(&start));
     }
-    let empty = |_| Phased::new(Harvest { piece: Piece::default(), tally: V::Tally::default() });
+    let empty = |_| Phased::new(Harvest::<V::Tally>::default());
     let mut harvests: Vec<_> = (0..rows.stretches()).map(empty).collect();
     let (mut cut, mut layers) = (false, Vec::new());
     for depth in 0.. {
@@ -272,11 +269,9 @@ fn collect<S: System, V: Visitor<S>>(
 ) -> ControlFlow<()> {
     let mut flow = ControlFlow::Continue(());
     for harvest in harvests {
-        let harvest = harvest.get();
-        let piece = std::mem::take(&mut harvest.piece);
+        let (piece, tally) = std::mem::take(harvest.get());
         *cut |= piece.cut;
         counts.add(&piece, depth);
-        let tally = std::mem::take(&mut harvest.tally);
         if flow == ControlFlow::Continue(()) {
             flow = visitor.collect(tally);
         }
@@ -327,7 +322,7 @@ where
     fn expand_words(&self, words: std::ops::Range<usize>, harvest: &mut Harvest<V::Tally>) {
         let expands = self.plan.depth.is_none_or(|limit| self.depth < limit);
         let (space, rows) = (self.space, self.rows);
-        let Harvest { piece, tally } = harvest;
+        let (piece, tally) = harvest;
         let mut check = piece.states + STATES;
         for word in words {
             if piece.states >= check {
