@@ -196,7 +196,7 @@ where
             Some(limit) => limit,
             None => ROOM,
         };
-        (states as usize).saturating_mul(each) <= room
+        usize::try_from(states).is_ok_and(|states| states.saturating_mul(each) <= room)
     }
 
     /// How many steps back to look from a state at this depth.

@@ -28,6 +28,9 @@ impl Stop {
     }
 }
 
+/// Whether this machine can start threads. On WebAssembly it cannot: all work is done by the thread that asks for it.
+pub const CAN_START_THREADS: bool = cfg!(not(target_family = "wasm"));
+
 /// What an engine may spend: time, memory, nodes, depth and threads. It also holds the [`Stop`] flags that interrupt
 /// the engine. By default an engine runs on one thread, and nothing else is limited.
 ///
@@ -98,11 +101,12 @@ impl Limits {
         self
     }
 
-    /// Allows the engine to use `threads` threads; 0 counts as 1. Counts and proved values do not depend on this
-    /// number; which of several equally good moves is found may.
+    /// Allows the engine to use `threads` threads; 0 counts as 1, and so does any number where no thread can be
+    /// [started](CAN_START_THREADS). Counts and proved values do not depend on this number; which of several equally
+    /// good moves is found may.
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Limits {
-        self.threads = threads.max(1);
+        self.threads = if CAN_START_THREADS { threads.max(1) } else { 1 };
         self
     }
 

@@ -3,9 +3,7 @@
 use std::fmt::Debug;
 use std::hash::{Hash, Hasher};
 
-use rustc_hash::FxHasher;
-
-use crate::{Outcome, Player, System};
+use crate::{KeyHasher, Outcome, Player, System};
 
 /// The rules of one game variant: immutable, and shared by all threads.
 ///
@@ -71,9 +69,9 @@ pub trait Game: Send + Sync {
     /// Returns a hash of 64 bits. Override it with an exact or an incremental key if there is one.
     #[inline]
     fn key(&self, state: &Self::State) -> u64 {
-        let mut hasher = FxHasher::default();
+        let mut hasher = KeyHasher::default();
         state.hash(&mut hasher);
-        // FxHash of an empty input is 0; a key should not be.
+        // The hash of an empty input is 0; a key should not be.
         mix(hasher.finish() ^ 0x9e37_79b9_7f4a_7c15)
     }
 }

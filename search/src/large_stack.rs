@@ -4,6 +4,8 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 use std::{panic, thread};
 
+use game::CAN_START_THREADS;
+
 /// The stack of a thread: searches recurse, and this is enough for the deepest.
 const STACK: usize = 256 << 20;
 
@@ -19,7 +21,17 @@ pub(crate) type Work<'w> = Box<dyn FnOnce() + Send + 'w>;
 
 /// Does all of this work, each piece on a thread with a large stack, and returns when all is done; calls `meanwhile` a
 /// few times a second. Work for which no thread can be started is left undone.
+///
+/// On WebAssembly, where nothing can start a thread, all work is done here, one piece after another. There the stack is
+/// what the program was linked with, and `meanwhile` is called after each piece.
 pub(crate) fn run_on_large_stack<'w>(works: Vec<Work<'w>>, meanwhile: &mut dyn FnMut()) {
+    if !CAN_START_THREADS {
+        for work in works {
+            work();
+            meanwhile();
+        }
+        return;
+    }
     thread::scope(|scope| {
         // Nothing is sent: when the last thread has dropped its end, all are done.
         let (busy, done) = mpsc::channel::<()>();

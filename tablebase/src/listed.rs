@@ -66,8 +66,9 @@ impl Listed {
     /// Returns the bytes that a list of `count` positions takes, if `values` different values occur.
     pub(crate) fn bytes_for(count: u64, values: u64) -> usize {
         let bits = bucket_bits(count);
-        let packed = Packed::bytes_for(count, 64 - bits) + Packed::bytes_for(count, bits_below(values));
-        packed + (8 << bits) + 16 * values as usize
+        let packed = [Packed::bytes_for(count, 64 - bits), Packed::bytes_for(count, bits_below(values))];
+        let beside = usize::try_from((8u64 << bits) + 16 * values).unwrap_or(usize::MAX);
+        packed.into_iter().fold(beside, usize::saturating_add)
     }
 
     /// A list of fingerprints that are in order and all different, with the number of the value of each.

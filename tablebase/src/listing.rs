@@ -42,9 +42,9 @@ impl<G: Playable> Listing<'_, '_, G> {
     pub(crate) fn list(&self, watch: &Watch<'_>) -> Result<(Listed, usize), Unlisted> {
         let count = self.solution.graph().len();
         let values: Vec<Value> = self.values().collect::<BTreeSet<Value>>().into_iter().collect();
-        let bytes = self.solution.bytes()
-            + count * size_of::<Entry>()
-            + Listed::bytes_for(count as u64, values.len() as u64);
+        let bytes = count.saturating_mul(size_of::<Entry>());
+        let bytes = bytes.saturating_add(self.solution.bytes());
+        let bytes = bytes.saturating_add(Listed::bytes_for(count as u64, values.len() as u64));
         if let Some(stopped) = self.limits.exceeded(bytes) {
             return Err(Unlisted::Stopped(stopped, bytes));
         }

@@ -19,7 +19,7 @@ impl Packed {
 
     /// Returns the bytes that `len` numbers of `bits` bits take.
     pub(crate) fn bytes_for(len: u64, bits: u32) -> usize {
-        8 * words(len, bits) as usize
+        usize::try_from(8 * words(len, bits)).unwrap_or(usize::MAX)
     }
 
     /// Returns the bytes held.

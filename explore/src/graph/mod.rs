@@ -137,7 +137,8 @@ where
         let offsets = offsets(&mut visited);
         let states = Numbered { coding, visited, offsets };
         // Listed once by where steps come from, and by most callers also by where they lead.
-        let needed = report.bytes + 2 * (4 * report.counts.transitions + 8 * report.counts.states) as usize;
+        let listed = 2 * (4 * report.counts.transitions + 8 * report.counts.states);
+        let needed = report.bytes.saturating_add(usize::try_from(listed).unwrap_or(usize::MAX));
         // What was stopped is not listed: there is no room or no time for it.
         let listed = match report.stopped {
             Some(why) => Err(why),

@@ -2,8 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use game::{Indexed, System};
-use rustc_hash::FxHasher;
+use game::{Indexed, KeyHasher, System};
 
 use crate::store::sorting::sort_and_deduplicate;
 
@@ -78,9 +77,9 @@ impl<S: System> Coding<S> for Inline {
 
     #[inline]
     fn hash(code: &S::Configuration) -> u64 {
-        let mut hasher = FxHasher::default();
+        let mut hasher = KeyHasher::default();
         code.hash(&mut hasher);
-        // FxHash is quick and mixes little; both ends of the hash choose places here.
+        // The hash is quick and mixes little; both ends of the hash choose places here.
         spread(hasher.finish())
     }
 }

@@ -56,7 +56,8 @@ impl Table {
         if let Some(why) = report.stopped {
             return Err(Unsolved::Stopped(why));
         }
-        let needed = 8 * reached.len() + reached.len() + 5 * report.counts.states as usize / 4;
+        let values = usize::try_from(5 * report.counts.states / 4).unwrap_or(usize::MAX);
+        let needed = values.saturating_add(9 * reached.len());
         let mut meter = Meter::new(limits, explorer.watcher(), &report, needed);
         meter.look().map_err(Unsolved::Stopped)?;
         let mut table = Table::empty(reached);

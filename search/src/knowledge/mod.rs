@@ -18,8 +18,7 @@ mod tactical;
 
 use std::hash::{Hash, Hasher};
 
-use game::{Class, Game, Glance, Outcome, Value, Verdict};
-use rustc_hash::FxHasher;
+use game::{Class, Game, Glance, KeyHasher, Outcome, Value, Verdict};
 
 pub use guided::Guided;
 pub use symmetric::Symmetric;
@@ -162,7 +161,7 @@ pub trait Knowledge: sealed::Sealed + Send + Sync {
 /// Returns a number other than 0 for anything.
 #[inline]
 pub(crate) fn code_of<T: Hash>(thing: &T) -> u8 {
-    let mut hasher = FxHasher::default();
+    let mut hasher = KeyHasher::default();
     thing.hash(&mut hasher);
     (hasher.finish() % 255) as u8 + 1
 }

@@ -26,9 +26,9 @@ impl<S: Clone + Eq + Hash> Known<S> {
         Known { bytes: size_of_val(&parts[..]), parts, most_bytes }
     }
 
-    /// Returns the part of a state, by bits of its hash that the tables use last.
+    /// Returns the part of a state, by bits of its hash that the tables use last. The hash is as wide as an address.
     fn part(state: &S) -> usize {
-        (FxBuildHasher.hash_one(state) >> 40) as usize % Self::PARTS
+        (FxBuildHasher.hash_one(state) >> (usize::BITS / 8 * 5)) as usize % Self::PARTS
     }
 
     /// Returns the value of a position, if it was entered.
