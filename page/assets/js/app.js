@@ -1,0 +1,192 @@
+// What is open: the game, the moves with their branches, where one is, and what one has chosen. Views listen to it.
+
+import { format, parse } from "./address.js";
+import { isAbort } from "./client.js";
+import { say, whisper } from "./dom.js";
+import { Node, follow } from "./tree.js";
+
+export const HUMAN = "human";
+
+/** Events: `place` (another view or game), `position`, `values`, `history`, `settings`. */
+export class App extends EventTarget {
+  /** The answer to `games`. */
+  catalogue = null;
+  /** The answer to `open`. */
+  game = null;
+  root = new Node(null, null);
+  node = this.root;
+  view = "play";
+  /** What the view keeps in the address: lists of texts by name. */
+  params = {};
+  settings = { values: false, sides: [HUMAN, HUMAN] };
+  board = null;
+  #visit = 0;
+
+  constructor(client) {
+    super();
+    this.client = client;
+  }
+
+  emit(name) {
+    this.dispatchEvent(new Event(name));
+  }
+
+  on(name, listener) {
+    this.addEventListener(name, listener);
+    return () => this.removeEventListener(name, listener);
+  }
+
+  /** Returns the fields that name a position in a request. */
+  body(node = this.node) {
+    const body = { game: this.game.game, moves: node.moves };
+    if (this.board) body.board = this.board;
+    return body;
+  }
+
+  /** Returns the address of what is shown. */
+  address(other = {}) {
+    const tip = this.node.tip;
+    const { values, sides } = this.settings;
+    const common = { at: tip === this.node ? null : this.node.ply, board: this.board, values: values ? 1 : null,
+      first: sides[0] === HUMAN ? null : sides[0], second: sides[1] === HUMAN ? null : sides[1] };
+    const place = { view: this.view, game: this.game?.game, moves: tip.moves, params: { ...common, ...this.params } };
+    return format({ ...place, ...other, params: { ...place.params, ...other.params } });
+  }
+
+  /** Writes the address of what is shown; `push` makes it a step that one can go back from. */
+  remember(push = true) {
+    const address = this.address();
+    if (address === window.location.hash) return;
+    if (push) window.history.pushState(null, "", address);
+    else window.history.replaceState(null, "", address);
+  }
+
+  /** Shows what the address says. */
+  async visit(hash = window.location.hash) {
+    const visit = (this.#visit += 1);
+    const place = parse(hash);
+    const fresh = !place.view && !place.game;
+    const name = place.game ?? this.game?.game ?? this.catalogue.games[0].default;
+    this.#readSettings(place.params, fresh);
+    try {
+      await this.#open(name, place, visit);
+    } catch (error) {
+      if (isAbort(error) || visit !== this.#visit) return;
+      this.report(error);
+      if (!this.game) await this.#open(this.catalogue.games[0].default, { moves: [], params: {} }, visit);
+    }
+    if (visit !== this.#visit) return;
+    this.view = place.view ?? "play";
+    this.params = Object.fromEntries(Object.entries(place.params).filter(([key]) => !COMMON.has(key)));
+    this.remember(false);
+    this.emit("place");
+    this.emit("position");
+  }
+
+  #readSettings(params, fresh) {
+    const computer = this.catalogue.players[0]?.id ?? HUMAN;
+    const side = (name) => params[name]?.[0] ?? HUMAN;
+    this.settings.sides = fresh ? [HUMAN, computer] : [side("first"), side("second")];
+    this.settings.values = params.values?.[0] === "1";
+  }
+
+  async #open(name, place, visit) {
+    const board = place.params.board?.[0] ?? null;
+    const game = this.game?.game === name ? this.game : await this.client.ask("open", { game: name });
+    const same = this.game?.game === game.game && this.board === board;
+    const ask = (moves) => this.client.ask("position", { game: game.game, moves, ...(board ? { board } : {}) });
+    const last = await this.#lastLegal(place.moves, ask);
+    if (visit !== this.#visit) return;
+    if (!same) this.root = new Node(null, null);
+    [this.game, this.board] = [game, board];
+    const tip = follow(this.root, last.moves);
+    tip.position = last;
+    const at = place.params.at === undefined ? tip.ply : Math.min(tip.ply, Number(place.params.at[0]) || 0);
+    this.node = tip.line[at];
+    this.node.position ??= await ask(this.node.moves);
+  }
+
+  /** Returns the position after the moves; if they cannot be played, says so and returns the start. */
+  async #lastLegal(moves, ask) {
+    try {
+      return await ask(moves);
+    } catch (error) {
+      if (moves.length === 0 || isAbort(error)) throw error;
+      this.report(error);
+      return ask([]);
+    }
+  }
+
+  /** Opens another game, with these moves, in a view. */
+  start(game, { moves = [], view = "play" } = {}) {
+    const { values, sides } = this.settings;
+    const params = { values: values ? 1 : null, first: keep(sides[0]), second: keep(sides[1]) };
+    this.goto(format({ view, game, moves, params }));
+  }
+
+  /** Goes to an address. */
+  goto(hash) {
+    window.history.pushState(null, "", hash);
+    return this.visit(hash);
+  }
+
+  /** Shows another view of the same position. */
+  show(view, params = {}) {
+    [this.view, this.params] = [view, params];
+    this.remember();
+    this.emit("place");
+    this.emit("position");
+  }
+
+  /** Goes to a node of the tree. */
+  async walk(node, { push = true } = {}) {
+    const visit = (this.#visit += 1);
+    try {
+      node.position ??= await this.client.ask("position", this.body(node));
+    } catch (error) {
+      if (!isAbort(error)) this.report(error);
+      if (node.children.length === 0 && node.parent) node.remove();
+      return false;
+    }
+    if (visit !== this.#visit) return false;
+    this.node = node;
+    node.select();
+    this.remember(push);
+    this.emit("position");
+    return true;
+  }
+
+  /** Makes a move from where one is. */
+  play(move) {
+    return this.walk(this.node.child(move));
+  }
+
+  /** Goes to the position after these moves. */
+  jump(moves, options) {
+    const here = this.node;
+    const node = follow(this.root, moves);
+    if (node === here) return Promise.resolve(true);
+    return this.walk(node, options);
+  }
+
+  change(settings) {
+    Object.assign(this.settings, settings);
+    this.remember(false);
+    this.emit("settings");
+  }
+
+  /** Returns who is to move: `x`, or nothing where nobody is. */
+  player(turn = this.node.position.turn) {
+    return turn === null ? null : this.node.position.players[turn];
+  }
+
+  /** Tells what went wrong. */
+  report(error) {
+    const text = error.help ? `${error.message}. ${error.help}` : error.message;
+    say(text, "error");
+    whisper(text);
+  }
+}
+
+const COMMON = new Set(["at", "board", "values", "first", "second"]);
+const keep = (side) => (side === HUMAN ? null : side);

@@ -1,0 +1,72 @@
+// In and out: a record or moves pasted or dropped; the link, the record, the command line, the board as a picture.
+
+import { HUMAN } from "./app.js";
+import { button, el, field, say } from "./dom.js";
+import { download, pngBlob, svgText } from "./export.js";
+
+async function copy(text, what) {
+  try {
+    await navigator.clipboard.writeText(text);
+    say(`Copied ${what}.`);
+  } catch {
+    window.prompt(`Copy ${what}:`, text);
+  }
+}
+
+/** Returns a name for a file of the position. */
+function fileName(app, extension) {
+  return `${app.game.game.replace(/[^a-z0-9]+/gi, "-")}-${app.node.ply}.${extension}`;
+}
+
+/** Reads a record or a list of moves, and opens it. */
+export async function readText(app, text) {
+  if (!text.trim()) return;
+  try {
+    const { game, moves, warning } = await app.client.ask("read", { text, game: app.game.game });
+    const sides = [HUMAN, HUMAN];
+    app.settings.sides = sides;
+    app.start(game, { moves });
+    say(warning ?? `Read ${moves.length} moves.`);
+  } catch (error) {
+    app.report(error);
+  }
+}
+
+async function record(app) {
+  const players = app.settings.sides;
+  return (await app.client.ask("write", { ...app.body(app.node.tip), players })).text;
+}
+
+function reported(app, work) {
+  return () => work().catch((error) => app.report(error));
+}
+
+/** Returns the panel with what can be taken along and brought in. */
+export function sharePanel(app) {
+  const link = () => new URL(app.address(), window.location.href).href;
+  const text = el("textarea", { rows: 3, spellcheck: "false", autocomplete: "off", placeholder: "1. a1 b2 …" });
+  const form = el("form", { class: "paste", on: { submit: (event) => { event.preventDefault(); readText(app, text.value); } } },
+    field("A record or a list of moves", text), el("button", { type: "submit" }, "Open it"));
+  const svgFile = () => download(fileName(app, "svg"), new Blob([svgText(app.node.position)], { type: "image/svg+xml" }));
+  const pngFile = async () => download(fileName(app, "png"), await pngBlob(app.node.position));
+  return el("details", { class: "panel share" }, el("summary", {}, el("h2", {}, "Share and open")),
+    el("div", { class: "row" }, button("Copy link", () => copy(link(), "the link")),
+      button("Copy record", reported(app, async () => copy(await record(app), "the record"))),
+      button("Copy command", () => copy(app.node.position.command, "the command line")),
+      button("Board as SVG", svgFile), button("Board as PNG", reported(app, pngFile))),
+    form, el("p", { class: "note" }, "A file can also be dropped anywhere on the page."));
+}
+
+/** Lets records be dropped on the page, and pasted where no field has the focus. */
+export function listenForRecords(app) {
+  document.addEventListener("dragover", (event) => event.preventDefault());
+  document.addEventListener("drop", async (event) => {
+    event.preventDefault();
+    const [file] = event.dataTransfer.files;
+    readText(app, file ? await file.text() : event.dataTransfer.getData("text"));
+  });
+  document.addEventListener("paste", (event) => {
+    if (event.target.closest?.("input, textarea, select")) return;
+    readText(app, event.clipboardData.getData("text"));
+  });
+}

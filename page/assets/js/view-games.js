@@ -1,0 +1,90 @@
+// Games: what there is, by which rules, and forms that accept what the program accepts.
+
+import { button, el, field, replace, select } from "./dom.js";
+
+export class GamesView {
+  #drawn = false;
+
+  constructor(app) {
+    this.app = app;
+    this.list = el("div", { class: "games" });
+    this.element = el("div", { class: "games-view" }, this.list);
+    app.on("place", () => { if (app.view === "games") this.draw(); });
+  }
+
+  draw() {
+    if (this.#drawn) return;
+    this.#drawn = true;
+    replace(this.list, this.app.catalogue.games.map((game) => this.#card(game)));
+  }
+
+  #card(game) {
+    const open = (name) => button(name, () => this.app.start(name), { class: "pill" });
+    const aliases = game.aliases.map(({ name, title }) => button(`${name}`, () => this.app.start(name), { class: "pill", title }));
+    const form = new GameForm(this.app, game);
+    return el("section", { class: "panel game", "aria-label": game.name }, el("h2", {}, game.name), el("p", { class: "lead" }, game.title),
+      el("p", { class: "rules" }, game.rules), form.element,
+      el("div", { class: "row" }, [...new Set([game.default, ...game.examples])].map(open), aliases),
+      el("p", { class: "note" }, `Moves: ${game.moves}`));
+  }
+}
+
+/** The parameters of a game as fields. */
+class GameForm {
+  constructor(app, game) {
+    this.app = app;
+    this.game = game;
+    this.groups = game.fields.map((one) => this.#group(one));
+    this.error = el("p", { class: "error-text", role: "alert" });
+    this.element = el("form", { class: "controls", on: { submit: (event) => { event.preventDefault(); this.#submit(); } } },
+      this.groups.map((group) => group.element), el("button", { type: "submit", class: "primary" }, "Play"), this.error);
+  }
+
+  /** Returns the controls of one parameter: one, or several that can become more. */
+  #group(one) {
+    const group = { one, controls: [], element: el("div", { class: "parameter" }) };
+    const values = this.#defaults(one);
+    const least = one.many > 1 ? 2 : 1;
+    const add = (value) => {
+      const control = one.kind === "word" ? wordControl(one, value) : numberControl(one, value);
+      group.controls.push(control);
+      const label = one.many > 1 ? `${one.name} ${group.controls.length}` : one.name;
+      group.element.insertBefore(field(label, control, { title: one.meaning }), tools);
+    };
+    const fewer = button("−", () => { if (group.controls.length > least) group.controls.pop().parentElement.remove(); }, { class: "tool", "aria-label": `one ${one.name} less` });
+    const more = button("+", () => { if (group.controls.length < one.many) add(one.least); }, { class: "tool", "aria-label": `one ${one.name} more` });
+    const tools = el("div", { class: "many", hidden: !(one.many > 1) }, fewer, more);
+    group.element.append(tools);
+    for (const value of values) add(value);
+    return group;
+  }
+
+  /** Returns what a parameter is in the game's default. */
+  #defaults(one) {
+    const written = this.game.default.includes(":") ? this.game.default.split(":")[1].split(",") : [];
+    const index = this.game.fields.indexOf(one);
+    const words = new Set(this.game.fields.filter(({ kind }) => kind === "word").flatMap(({ words: list }) => list));
+    const plain = written.filter((value) => !words.has(value));
+    if (one.many > 1) return plain.slice(index);
+    return [one.kind === "word" ? one.default ?? "" : plain[index] ?? one.default ?? one.least];
+  }
+
+  async #submit() {
+    const values = this.groups.flatMap(({ one, controls }) => controls.map((control) => control.value).filter((value) => one.kind !== "word" || value !== ""));
+    try {
+      const { game } = await this.app.client.ask("open", { name: this.game.name, values });
+      this.app.start(game);
+    } catch (error) {
+      this.error.textContent = [error.message, error.help].filter(Boolean).join(". ");
+    }
+  }
+}
+
+function numberControl(one, value) {
+  return el("input", { type: "number", inputmode: "numeric", required: true, step: 1, min: one.least, max: one.most, value, class: "number" });
+}
+
+function wordControl(one, value) {
+  const words = one.words.includes(one.default) || one.default === null ? one.words : [one.default, ...one.words];
+  return select((one.default === null ? ["", ...words] : words).map((word) => [word, word || "–"]), value, () => {});
+}
