@@ -1,9 +1,10 @@
 // How large the cells of a board are, and how many grids stand side by side.
 
-const LARGEST = 92;
+const LARGEST = 132;
 const GAP = 14;
 const LABELS = 22;
 const TITLE = 26;
+const WIDE = 560;
 
 /** Returns the size of a cell if grids stand like this. */
 function size(grids, places, width, height) {
@@ -12,7 +13,8 @@ function size(grids, places, width, height) {
     grids.forEach((grid, number) => {
       const at = places[number][axis];
       const [cells, names] = axis === 0 ? [grid.columns, grid.row_names] : [grid.rows, grid.column_names];
-      const extra = (names.length > 0 ? LABELS : 0) + (axis === 1 && grid.name ? TITLE : 0);
+      const sides = axis === 0 && grids.length === 1 && width >= WIDE ? 2 : 1;
+      const extra = (names.length > 0 ? sides * LABELS : 0) + (axis === 1 && grid.name ? TITLE : 0);
       const old = largest.get(at) ?? { cells: 0, extra: 0 };
       largest.set(at, { cells: Math.max(old.cells, cells), extra: Math.max(old.extra, extra) });
     });
@@ -32,10 +34,10 @@ function size(grids, places, width, height) {
  * at once, it may be longer than the window, but never wider.
  */
 export function arrange(grids, width, windowHeight) {
-  const height = Math.max(260, windowHeight - (width < 560 ? 250 : 210));
+  const height = Math.max(260, windowHeight - (width < WIDE ? 250 : 210));
   const cell = (places) => {
     const { across, down } = size(grids, places, width, height);
-    return Math.floor(Math.min(LARGEST, across, Math.max(down, Math.min(across, width < 560 ? 40 : 30))));
+    return Math.floor(Math.min(LARGEST, across, Math.max(down, Math.min(across, width < WIDE ? 40 : 30))));
   };
   let choice = { cell: cell(grids.map((grid) => grid.place)), across: null };
   if (grids.length > 1 && grids.every((grid) => grid.place[1] === 0)) {

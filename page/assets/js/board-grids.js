@@ -41,10 +41,11 @@ export class GridsBoard {
       for (let index = 0; index < grid.cells.length; index += 1) face.append(this.#cell(grid, number, index).button);
       const names = (list, kind) => el("div", { class: kind, "aria-hidden": "true" }, list.map((name) => el("span", {}, name)));
       const mark = el("div", { class: "grid-mark", "aria-hidden": "true" });
-      const title = grid.name ? el("h3", { class: "grid-name" }, grid.name) : null;
+      const title = grid.name ? el("p", { class: "grid-name" }, grid.name) : null;
       const frame = el("div", { class: "grid", vars: { columns: grid.columns, rows: grid.rows } }, title,
         names(grid.row_names, "row-names"), face, names(grid.column_names, "column-names"), mark);
       frame.classList.toggle("falls", grid.falls);
+      frame.classList.toggle("alone", this.look.grids.length === 1 && grid.row_names.length > 0);
       this.#grids.push({ frame, mark });
       this.element.append(frame);
     });

@@ -1,4 +1,5 @@
-// Heaps and pegs: each is a button that shows what it holds.
+// Heaps and pegs: each is a button that shows what it holds. What is written on it is drawn by the style sheet, since
+// its spoken name says it all.
 
 import { el, rove } from "./dom.js";
 
@@ -33,9 +34,9 @@ export class HeapsBoard {
       stack.style.setProperty("--tallest", String(Math.min(this.tallest, MOST_DRAWN)));
       this.#drawPieces(stack, heap);
       const held = heap.named ? `${heap.named.length === 0 ? "empty" : heap.named.join(" ")}` : String(heap.alike);
-      size.textContent = heap.named ? "" : held;
+      size.dataset.text = heap.named ? "" : held;
       const value = worth.get(own);
-      badge.textContent = value?.short ?? "";
+      badge.dataset.text = value?.short ?? "";
       button.className = ["heap", value && `tone-${value.tone}`, next.has(own) && "clickable", picked.has(own) && "picked",
         changed.has(own) && "changed"].filter(Boolean).join(" ");
       button.setAttribute("aria-disabled", next.has(own) || picked.has(own) ? "false" : "true");
@@ -50,7 +51,7 @@ export class HeapsBoard {
       const stack = el("span", { class: "stack", "aria-hidden": "true" });
       const badge = el("span", { class: "badge", "aria-hidden": "true" });
       const size = el("span", { class: "heap-size", "aria-hidden": "true" });
-      const name = el("span", { class: "heap-name", "aria-hidden": "true" }, heap.name);
+      const name = el("span", { class: "heap-name", "aria-hidden": "true", data: { text: heap.name } });
       const button = el("button", { type: "button", class: "heap" }, badge, stack, el("span", { class: "heap-foot" }, name, size));
       button.addEventListener("click", () => this.pick(`h${number}`));
       button.addEventListener("focus", () => { this.#current = number; this.#rove(); });
@@ -72,7 +73,7 @@ export class HeapsBoard {
     stack.dataset.drawn = drawn;
     stack.replaceChildren(...pieces.map((name) => {
       const width = name === null || !Number.isFinite(Number(name)) ? 1 : (Number(name) + 1) / (this.largest + 1);
-      return el("span", { class: name === null ? "piece" : "piece ring", vars: { width } }, name);
+      return el("span", { class: name === null ? "piece" : "piece ring", vars: { width }, data: { text: name ?? "" } });
     }));
   }
 

@@ -112,7 +112,8 @@ export class Board {
     });
     const steps = Math.max(0, ...this.#choices.all.map((one) => one.picks.length));
     this.element.classList.toggle("has-prompt", steps > 1);
-    const text = names.length > 0 ? `${names.join(", then ")}: choose what comes next, or press Escape` : "";
+    const text = names.length > 0 ? `${names.join(", then ")}: choose what comes next, or press Escape`
+      : steps > 1 && this.#playable ? `A move takes ${steps} picks. Choose the first.` : "";
     this.prompt.textContent = text;
     replace(this.labels, labels.map(([name, { pick }]) => {
       const value = worth?.get(name);

@@ -35,6 +35,7 @@ export class CountsPanel {
     const abort = new AbortController();
     this.#abort = abort;
     this.stop.hidden = false;
+    this.element.dataset.state = "working";
     this.note.textContent = "counting …";
     const note = (text) => { this.note.textContent = text; };
     try {
@@ -43,7 +44,9 @@ export class CountsPanel {
     } catch (error) {
       this.note.textContent = isAbort(error) ? "stopped" : [error.message, error.help].filter(Boolean).join(". ");
     }
-    if (this.#abort === abort) this.stop.hidden = true;
+    if (this.#abort !== abort) return;
+    this.stop.hidden = true;
+    this.element.dataset.state = "done";
   }
 
   #drawChart(counts) {

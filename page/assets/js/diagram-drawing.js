@@ -4,7 +4,7 @@ import { digits, el, rove, svg } from "./dom.js";
 import { order } from "./layers.js";
 import { PanZoom } from "./pan-zoom.js";
 
-const [ACROSS, DOWN, RADIUS, STYLES] = [30, 110, 9, 6];
+const [ACROSS, RADIUS, STYLES] = [30, 11, 6];
 const END = -1;
 
 export class DiagramDrawing {
@@ -35,29 +35,32 @@ export class DiagramDrawing {
     this.#shapes = new Map(this.#nodes.map((node) => [node.id, this.#node(node, onPath)]));
     const lines = this.#edgeLines(edges, onPath);
     this.chart.replaceChildren(...this.#levelNames(layers), ...lines, ...this.#shapes.values());
-    const widest = Math.max(1, ...layers.map((layer) => layer.length));
-    this.zoom.size(Math.max(widest * ACROSS, 300), Math.max(1, layers.length - 1) * DOWN, 60);
+    this.zoom.size({ x: -this.margin, y: -this.down / 2, width: this.width + 1.2 * this.margin, height: layers.length * this.down });
     if (this.#nodes.length > 0) rove([...this.#shapes.values()], 0);
   }
 
+  /** Puts nodes in rows that are as far from each other as the frame has room for. */
   #place(layers) {
     const widest = Math.max(10, ...layers.map((layer) => layer.length)) * ACROSS;
+    const { clientWidth, clientHeight } = this.chart;
+    const shape = clientWidth > 0 ? clientHeight / clientWidth : 0.7;
+    this.margin = widest * 0.11;
+    this.width = widest;
+    this.down = Math.max(60, ((widest + 1.2 * this.margin) * shape) / Math.max(1, layers.length));
     this.#places = new Map();
     layers.forEach((layer, row) => {
       const step = Math.min(ACROSS * 4, widest / layer.length);
       layer.forEach((node, index) => {
-        this.#places.set(node.id, { x: widest / 2 + (index - (layer.length - 1) / 2) * step, y: row * DOWN });
+        this.#places.set(node.id, { x: widest / 2 + (index - (layer.length - 1) / 2) * step, y: row * this.down });
       });
     });
   }
 
   #levelNames(layers) {
-    const left = Math.min(...[...this.#places.values()].map(({ x }) => x));
     return layers.map((layer, row) => {
       const names = [...new Set(layer.map((node) => node.variable))];
       const text = names.length > 2 ? `${names.length} variables` : names.map((name) => name ?? "end").join(", ");
-      const start = this.#places.get(layer[0].id).x;
-      return svg("text", { x: Math.min(left + 10, start) - 22, y: row * DOWN + 5, class: "level", "text-anchor": "end", text });
+      return svg("text", { x: -this.margin * 0.92, y: row * this.down, class: "level", "font-size": this.width / 48, "dominant-baseline": "central", text });
     });
   }
 
@@ -68,7 +71,8 @@ export class DiagramDrawing {
       const [from, to] = [this.#places.get(edge.from), this.#places.get(edge.to)];
       if (!from || !to) continue;
       const on = onPath.has(edge.from) && onPath.has(edge.to);
-      const d = `M${from.x} ${from.y}C${from.x} ${from.y + DOWN * 0.5} ${to.x} ${to.y - DOWN * 0.5} ${to.x} ${to.y}`;
+      const half = this.down / 2;
+      const d = `M${from.x} ${from.y}C${from.x} ${from.y + half} ${to.x} ${to.y - half} ${to.x} ${to.y}`;
       const kind = this.#values.indexOf(edge.values) % STYLES;
       const line = svg("path", { d, class: `dd-edge v${kind}${on ? " on-path" : ""}`, data: { from: edge.from, to: edge.to } });
       (on ? bold : plain).push(line);

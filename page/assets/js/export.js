@@ -12,11 +12,13 @@ function paint(kind) {
   const role = has("second") || has("on-second") ? "second" : "first";
   if (has("square")) return { fill: has("lit") ? "#ffe08a" : has("changed") ? "#e3ecf7" : "#ffffff", stroke: "#9aa3ae", width: 2 };
   if (has("stroke")) return { fill: "none", stroke: INK[role], width: has("won") ? 9 : 11 };
+  if (has("lettered") && role === "first") return { fill: "#ffffff", stroke: "#1d2430", width: 4 };
   if (has("disc")) return { fill: INK[role], stroke: "#1d2430", width: 2 };
   if (has("inner")) return { fill: "none", stroke: "#ffffff", width: 6 };
   if (has("block")) return { fill: "#737c88", stroke: "none", width: 0 };
   if (has("block-line")) return { fill: "none", stroke: "#ffffff", width: 6 };
-  if (has("on-first") || has("on-second")) return { fill: "#ffffff", stroke: "none", width: 0 };
+  if (has("on-second")) return { fill: "#ffffff", stroke: "none", width: 0 };
+  if (has("on-first")) return { fill: "#1d2430", stroke: "none", width: 0 };
   return { fill: "#3c4653", stroke: "none", width: 0 };
 }
 

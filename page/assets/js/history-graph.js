@@ -3,7 +3,7 @@
 import { button, el, replace, rove, svg } from "./dom.js";
 import { short, tone, turned, words } from "./values.js";
 
-const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [360, 150, 44, 12, 14, 22];
+const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [360, 150, 62, 14, 14, 22];
 
 export class HistoryGraph {
   constructor(app) {
@@ -22,7 +22,7 @@ export class HistoryGraph {
     const step = (WIDTH - LEFT - RIGHT) / Math.max(8, line.length - 1);
     const points = plies.map((one, ply) => ({ ...one, ply, x: LEFT + ply * step, y: height(one.known) }));
     const marks = points.map((point) => this.#point(point, node));
-    replace(this.chart, this.#frame(), this.#here(points, node, step), curve(points), marks);
+    replace(this.chart, this.#frame(), this.#here(points, node, step), curve(points), svg("g", { class: "signs", "aria-hidden": "true" }, this.#signs(points)), marks);
     this.marks = marks;
     rove(marks, node.ply);
     if (focused) marks[node.ply]?.focus();
@@ -54,12 +54,17 @@ export class HistoryGraph {
     const shape = known && known.first !== null
       ? svg("circle", { cx: x, cy: y, r: 5.5, class: `dot tone-${tone(first)}` })
       : svg("circle", { cx: x, cy: y, r: 3.5, class: "dot tone-unknown" });
-    const sign = mistake ? svg("text", { x, y: y < HEIGHT / 2 ? y + 20 : y - 11, class: "mistake-sign", "text-anchor": "middle", text: "?!" }) : null;
-    const axis = ply % tickStep(app.node.tip.ply) === 0
-      ? svg("text", { x, y: HEIGHT - 6, class: "axis", "text-anchor": "middle", text: ply }) : null;
     const area = svg("rect", { x: x - 9, y: TOP - 8, width: 18, height: HEIGHT - TOP - BOTTOM + 14, class: "target" });
     return svg("g", { class: `point ${mistake ? "mistake" : ""}`, role: "button", "aria-label": name, data: { ply },
-      "aria-current": node === current ? "true" : null, on: { click: go } }, svg("title", { text: name }), area, shape, sign, axis);
+      "aria-current": node === current ? "true" : null, on: { click: go } }, svg("title", { text: name }), area, shape);
+  }
+
+  /** Returns the texts at the points: their numbers, and a sign where a mistake was made. */
+  #signs(points) {
+    const step = tickStep(this.app.node.tip.ply);
+    return points.map(({ known, ply, x, y }) => [
+      ply % step === 0 && svg("text", { x, y: HEIGHT - 6, class: "axis", "text-anchor": "middle", text: ply }),
+      known?.mistake && svg("text", { x, y: y < HEIGHT / 2 ? y + 20 : y - 11, class: "mistake-sign", "text-anchor": "middle", text: "?!" })]);
   }
 
   #key(event) {

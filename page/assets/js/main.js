@@ -33,9 +33,15 @@ function drawFrame(app, views) {
     link.href = app.address({ view, params: view === app.view ? {} : Object.fromEntries(Object.keys(app.params).map((key) => [key, null])) });
   }
   const title = document.getElementById("game-title");
-  title.textContent = app.view === "games" ? "Games" : app.game.title;
+  title.textContent = app.view === "games" ? "Games" : titleOf(app);
   document.getElementById("game-name").textContent = app.view === "games" ? "" : app.game.game;
   document.title = `${TITLES[app.view]} · ${app.game.game} · morpion`;
+}
+
+/** Returns what the game is called: by its short name if it has one, or as its family is. */
+function titleOf(app) {
+  const aliases = app.catalogue.games.flatMap((game) => game.aliases);
+  return aliases.find(({ means }) => means === app.game.game)?.title ?? app.game.title;
 }
 
 function listenForLinks(app) {

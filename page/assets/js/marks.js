@@ -14,6 +14,7 @@ export function shapes(mark, round) {
   const disc = ["circle", { cx: 50, cy: 50, r: 38, class: `disc ${role}` }];
   if (round && plain === "x") return [disc, ["path", { d: "M38 38L62 62M62 38L38 62", class: `inner ${role}` }]];
   if (round && plain === "o") return [disc, ["circle", { cx: 50, cy: 50, r: 13, class: `inner ${role}` }]];
+  disc[1].class += " lettered";
   return [disc, label(text, `letter on-${role}`, text.length > 2 ? 26 : 38)];
 }
 

@@ -20,9 +20,8 @@ export class PanZoom {
       tool("+", "Zoom in", () => this.zoom(0.7)), tool("−", "Zoom out", () => this.zoom(1 / 0.7)), tool("⤢", "Show all", () => this.fit()));
   }
 
-  /** Sets how large the drawing is, and shows all of it if it has changed. */
-  size(width, height, margin = 30) {
-    const full = { x: -margin, y: -margin, width: width + 2 * margin, height: height + 2 * margin };
+  /** Sets the rectangle of the drawing, and shows all of it if it has changed. */
+  size(full) {
     const same = full.width === this.full.width && full.height === this.full.height;
     this.full = full;
     if (!same) this.fit();

@@ -18,15 +18,15 @@ function grids(all, changed, names) {
   const highest = Math.max(...all.map((grid) => grid.rows)) * CELL;
   const named = (list) => names && list.length > 0;
   const [gap, title] = [all.length > 1 ? 40 : 0, names && all.some((grid) => grid.name) ? 60 : 0];
-  const left = all.some((grid) => named(grid.row_names)) ? 60 : 0;
-  const below = all.some((grid) => named(grid.column_names)) ? 60 : 0;
+  const left = all.some((grid) => named(grid.row_names)) ? 46 : 0;
+  const below = all.some((grid) => named(grid.column_names)) ? 46 : 0;
   all.forEach((grid, number) => {
     const [x, y] = [grid.place[0] * (widest + gap + left) + left, grid.place[1] * (highest + gap + title + below) + title];
     drawGrid(found.shapes, grid, number, [x, y], changed);
     if (title && grid.name) found.shapes.push(word(x + (grid.columns * CELL) / 2, y - 28, grid.name));
-    if (names) grid.row_names.forEach((name, row) => found.shapes.push(word(x - 30, y + (row + 0.5) * CELL, name)));
+    if (names) grid.row_names.forEach((name, row) => found.shapes.push(word(x - 24, y + (row + 0.5) * CELL, name)));
     if (names) {
-      grid.column_names.forEach((name, column) => found.shapes.push(word(x + (column + 0.5) * CELL, y + grid.rows * CELL + 32, name)));
+      grid.column_names.forEach((name, column) => found.shapes.push(word(x + (column + 0.5) * CELL, y + grid.rows * CELL + 26, name)));
     }
     found.width = Math.max(found.width, x + grid.columns * CELL);
     found.height = Math.max(found.height, y + grid.rows * CELL + below);
@@ -34,7 +34,7 @@ function grids(all, changed, names) {
   return found;
 }
 
-const word = (x, y, text) => ["text", { x, y, class: "name", "font-size": 32, "text-anchor": "middle", "dominant-baseline": "central", text }];
+const word = (x, y, text) => ["text", { x, y, class: "name", "font-size": 26, "text-anchor": "middle", "dominant-baseline": "central", text }];
 
 function drawGrid(into, grid, number, [x, y], changed) {
   grid.cells.forEach((cell, index) => {
@@ -61,8 +61,8 @@ function heaps(all, changed) {
     pieces.forEach((name, index) => {
       const width = name === "" || !Number.isFinite(Number(name)) ? 60 : 30 + (90 * Number(name)) / widest;
       const y = tallest * 30 + 10 - (index + 1) * 30;
-      found.push(["rect", { x: middle - width / 2, y: y + 3, width, height: 24, rx: 8, class: "disc first" }]);
-      if (name !== "") found.push(["text", { x: middle, y: y + 15, class: "letter on-first", "font-size": 20, "text-anchor": "middle", "dominant-baseline": "central", text: name }]);
+      found.push(["rect", { x: middle - width / 2, y: y + 3, width, height: 24, rx: 8, class: "disc second" }]);
+      if (name !== "") found.push(["text", { x: middle, y: y + 15, class: "letter on-second", "font-size": 20, "text-anchor": "middle", "dominant-baseline": "central", text: name }]);
     });
     found.push(word(middle, tallest * 30 + 45, heap.alike === undefined ? heap.name : `${heap.name}: ${heap.alike}`));
   });

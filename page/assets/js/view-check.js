@@ -109,18 +109,21 @@ export class CheckView {
     this.#shown = `${app.game.game} ${JSON.stringify(app.params.claim)} ${app.node.moves.join()}`;
     for (const { fields } of this.#rows) fields.forEach((one) => one.clearError());
     [this.failure.textContent, this.note.textContent, this.stop.hidden] = ["", "checking …", false];
+    this.element.dataset.state = "working";
     const start = this.from.value === "here" ? app.node.moves : [];
     const note = (text) => { this.note.textContent = text || "checking …"; };
     try {
       const body = { game: app.game.game, moves: start, claims: bodyOf(claims) };
       const answer = await app.client.long("check", body, { signal: abort.signal, note });
       this.#drawResults(answer, claims, start);
-      this.note.textContent = [`${counted(answer.explored, "state")} seen`, answer.stopped].filter(Boolean).join(" · ");
+      this.note.textContent = answer.stopped ?? "";
     } catch (error) {
       this.note.textContent = isAbort(error) ? "stopped" : "";
       if (!isAbort(error)) this.#fail(error);
     }
-    if (this.#abort === abort) this.stop.hidden = true;
+    if (this.#abort !== abort) return;
+    this.stop.hidden = true;
+    this.element.dataset.state = "done";
   }
 
   /** Shows an error under the expression that it is about. */

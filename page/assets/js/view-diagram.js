@@ -81,11 +81,13 @@ export class DiagramView {
     this.#abort = abort;
     this.failure.textContent = "";
     this.note.textContent = "working …";
+    this.element.dataset.state = "working";
     const note = (text) => { this.note.textContent = text; };
     try {
       this.#take(await this.app.client.long("diagram", body, { signal: abort.signal, note }), body);
     } catch (error) {
       if (isAbort(error)) return;
+      this.element.dataset.state = "failed";
       this.note.textContent = "";
       this.failure.textContent = [error.message, error.help].filter(Boolean).join(". ");
     }
@@ -100,6 +102,7 @@ export class DiagramView {
     this.drawing.draw(answer);
     replace(this.legend, this.drawing.legend());
     this.#drawRounds(answer, body.round ?? null);
+    this.element.dataset.state = "done";
   }
 
   #drawNode({ variable, words, values }) {

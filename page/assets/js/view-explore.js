@@ -4,10 +4,16 @@ import { isAbort } from "./client.js";
 import { CountsPanel } from "./counts.js";
 import { button, counted, el, field, replace, rove, select, svg, whisper } from "./dom.js";
 import { order, place } from "./layers.js";
-import { scene } from "./scene.js";
-import { picture } from "./scene.js";
+import { picture, scene } from "./scene.js";
 import { key } from "./picks.js";
 import { short, tone, turned, words } from "./values.js";
+
+/** Returns what a position is worth to the player who moves there, counted with that move, as on the board in Play. */
+function moverValue({ value, turn, moves }) {
+  if (!value || moves.length === 0) return value;
+  const plies = typeof value.plies === "number" ? value.plies + 1 : value.plies;
+  return { ...(turn === null ? value : turned(value)), plies };
+}
 
 const LEVELS = [["1", "1"], ["2", "2"], ["3", "3"]];
 const BOARD_FROM = 38;
@@ -79,6 +85,7 @@ export class ExploreView {
     this.#abort = abort;
     this.claimError.textContent = "";
     this.note.textContent = "working …";
+    this.element.dataset.state = "working";
     const take = (graph) => {
       if (abort.signal.aborted) return;
       this.#graph = graph;
@@ -87,8 +94,10 @@ export class ExploreView {
     try {
       take(await this.app.client.long("around", body, { signal: abort.signal, partial: take }));
       this.note.textContent = this.#cut();
+      this.element.dataset.state = "done";
     } catch (error) {
       if (isAbort(error)) return;
+      this.element.dataset.state = "failed";
       this.note.textContent = "";
       this.claimError.textContent = error.help ? `${error.message}. ${error.help}` : error.message;
       this.#asked = "";
@@ -122,7 +131,7 @@ export class ExploreView {
       const known = node.holds === true ? ["yes", "✓", "holds"] : node.holds === false ? ["no", "✗", "does not hold"] : ["unknown", "?", "unknown"];
       return { tone: known[0], sign: known[1], words: known[2] };
     }
-    const value = node.turn === null || !node.value ? node.value : turned(node.value);
+    const value = moverValue(node);
     return { tone: tone(value), sign: value ? short(value) : "", words: value ? words(value) : "" };
   }
 
@@ -135,20 +144,20 @@ export class ExploreView {
     this.chart.setAttribute("viewBox", `-4 -16 ${width + 8} ${height + 44}`);
     const here = nodes.find((node) => node.here);
     const marks = nodes.map((node) => this.#node(node, places.get(node.id)));
-    replace(this.chart, this.#edges(edges, places, here), marks);
+    replace(this.chart, this.#edges(edges, places, here), marks, this.#captions(nodes, places));
     this.marks = new Map(nodes.map((node, index) => [node, marks[index]]));
     rove(marks, nodes.indexOf(here));
     if (this.#walked) this.marks.get(here)?.focus();
     const claim = this.#param("claim", null);
     this.legend.textContent = claim ? "✓ the claim holds · ✗ it does not"
-      : "+ won · = drawn · − lost, for the player who moves there, and in how many plies";
+      : "+ won · = drawn · − lost, for the player who moves there; the number says in how many plies";
   }
 
   #edges(edges, places, here) {
     return edges.map((edge) => {
       const [from, to] = [places.get(edge.from), places.get(edge.to)];
       if (!from || !to) return null;
-      const [y1, y2] = [from.y + from.side / 2, to.y - to.side / 2];
+      const [y1, y2] = [from.y + from.side / 2 + (from.side >= BOARD_FROM ? 17 : 0), to.y - to.side / 2];
       const middle = (y1 + y2) / 2;
       const d = `M${from.x.toFixed(1)} ${y1.toFixed(1)}C${from.x.toFixed(1)} ${middle.toFixed(1)} ${to.x.toFixed(1)} ${middle.toFixed(1)} ${to.x.toFixed(1)} ${y2.toFixed(1)}`;
       const near = edge.from === here?.id || edge.to === here?.id;
@@ -158,23 +167,30 @@ export class ExploreView {
 
   #node(node, at) {
     const { app } = this;
-    const { tone: kind, sign, words: text } = this.#look(node);
+    const { tone: kind, words: text } = this.#look(node);
     const half = at.side / 2;
     const last = node.moves.at(-1);
     const who = node.over ? node.over.text : node.turn === null ? "" : `${app.node.position.players[node.turn]} to move`;
     const name = [node.here ? "here" : last ?? "start", `ply ${node.ply}`, who, text].filter(Boolean).join(", ");
     const box = svg("rect", { x: -half, y: -half, width: at.side, height: at.side, rx: 6, class: "face" });
     const parts = [box];
-    const large = at.side >= BOARD_FROM;
-    if (large) {
+    if (at.side >= BOARD_FROM) {
       const board = picture(scene(node.look, node.text), { x: -half + 5, y: -half + 5, width: at.side - 10, height: at.side - 10, "aria-hidden": "true" });
       parts.push(board);
-      if (last) parts.push(svg("text", { y: half + 13, class: "caption", "text-anchor": "middle", text: `${last} ${sign}` }));
-    } else {
-      parts.push(svg("text", { y: 4, class: "caption inside", "text-anchor": "middle", text: sign || (node.over ? "■" : "·") }));
     }
     return svg("g", { transform: `translate(${at.x.toFixed(1)} ${at.y.toFixed(1)})`, class: `node tone-${kind}${node.here ? " is-here" : ""}${node.over ? " is-over" : ""}`,
       role: "button", "aria-label": name, data: { id: node.id, ply: node.ply, last: last ?? "" }, on: { click: () => this.#walk(node) } }, svg("title", { text: name }), parts);
+  }
+
+  /** Returns the texts at the nodes: the move below a large one, the sign of its value. */
+  #captions(nodes, places) {
+    return svg("g", { class: "captions", "aria-hidden": "true" }, nodes.map((node) => {
+      const { x, y, side } = places.get(node.id);
+      const { sign, tone: kind } = this.#look(node);
+      const last = node.moves.at(-1) ?? "start";
+      if (side >= BOARD_FROM) return svg("text", { x, y: y + side / 2 + 13, class: "caption", "text-anchor": "middle", text: `${last} ${sign}` });
+      return svg("text", { x, y: y + 4, class: `caption inside tone-${kind}`, "text-anchor": "middle", text: sign || (node.over ? "■" : "·") });
+    }));
   }
 
   #walk(node) {

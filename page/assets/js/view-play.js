@@ -3,7 +3,7 @@
 import { HUMAN } from "./app.js";
 import { Board } from "./board.js";
 import { Clocks, TIMES } from "./clocks.js";
-import { button, el, field, replace, select, whisper } from "./dom.js";
+import { button, el, field, replace, select, svg, whisper } from "./dom.js";
 import { HistoryGraph } from "./history-graph.js";
 import { MoveList } from "./move-list.js";
 import { MoveTree } from "./move-tree.js";
@@ -37,8 +37,8 @@ export class PlayView {
     const step = (sign, name, act, key) => button(sign, act, { class: "tool", "aria-label": name, title: `${name} (${key})` });
     this.switch = button("Values", () => this.toggleValues(), { class: "tool wide", title: "Show what every move is worth (v)" });
     const tools = el("div", { class: "tools", role: "group", "aria-label": "moves" },
-      step("⏮", "First position", () => this.first(), "Home"), step("◀", "Take back", () => this.back(), "←"),
-      step("▶", "Redo", () => this.redo(), "→"), step("⏭", "Last position", () => this.last(), "End"),
+      step(icon("M8 6v20M26 6L11 16l15 10z"), "First position", () => this.first(), "Home"), step(icon("M23 6L8 16l15 10z"), "Take back", () => this.back(), "←"),
+      step(icon("M9 6l15 10L9 26z"), "Redo", () => this.redo(), "→"), step(icon("M24 6v20M6 6l15 10L6 26z"), "Last position", () => this.last(), "End"),
       button("New game", () => this.restart(), { class: "tool wide", title: "Back to the start (n)" }),
       button("Move for me", () => this.opponent.move(), { class: "tool wide", title: "Let the computer move (m)" }), this.switch);
     this.tools = tools;
@@ -120,6 +120,8 @@ export class PlayView {
     this.graphPanel.hidden = !settings.values;
     if (settings.values) this.#graph.draw(this.analysis.history, this.analysis.busy);
     this.#drawMoves(position, values, playable);
+    this.element.dataset.values = !settings.values ? "off" : this.analysis.busy ? "working" : "done";
+    this.element.dataset.thinking = String(this.opponent.thinking);
     this.switch.setAttribute("aria-pressed", String(settings.values));
   }
 
@@ -200,6 +202,11 @@ export class PlayView {
   cancel() {
     return this.#board.cancel();
   }
+}
+
+/** Returns a small drawing for a button. */
+function icon(d) {
+  return svg("svg", { viewBox: "0 0 32 32", class: "icon", "aria-hidden": "true", focusable: "false" }, svg("path", { d }));
 }
 
 const settingsOn = (app) => app.settings.values;

@@ -1,0 +1,234 @@
+// Play: games by clicks and by keys, branches, values, records, links.
+
+import { readFileSync } from "node:fs";
+import { Visit, check, equal, program } from "./lib.mjs";
+
+const TTT = "mnk:3,3,3";
+
+/** Plays a game against the perfect player: `choose` picks among the free squares. Returns how it ended. */
+async function game(visit, choose, act) {
+  for (let turn = 0; turn < 5; turn += 1) {
+    await visit.page.waitForSelector(".play[data-thinking=false]");
+    await visit.status(/to move|wins|draw/);
+    if (!/to move/.test(await visit.page.textContent(".play .status"))) break;
+    const free = await visit.free();
+    const square = choose(free, turn);
+    await act(square);
+    await visit.page.waitForFunction((name) => document.querySelector(`[data-cell="${name}"]`).classList.contains("taken"), square);
+    await visit.status(/x to move|wins|draw/);
+  }
+  return visit.page.textContent(".play .status");
+}
+
+const STYLES = [
+  ["the first free square", (free) => free[0]],
+  ["the last free square", (free) => free.at(-1)],
+  ["the middle one", (free) => free[Math.floor(free.length / 2)]],
+  ["corners first", (free) => free.find((name) => /[ac][13]/.test(name)) ?? free[0]],
+];
+
+async function byClicks(visit) {
+  for (const [style, choose] of STYLES) {
+    await visit.go(`#play/${TTT}?second=perfect`);
+    const end = await game(visit, choose, (square) => visit.cell(square).click());
+    check(/o wins|draw/.test(end), `${style}: the game ended with \`${end}\``);
+  }
+}
+
+/** Walks to a square by arrows and picks it. */
+async function pickByKeys(visit, square) {
+  const { page } = visit;
+  const at = () => page.evaluate(() => document.activeElement.dataset.cell);
+  for (let step = 0; step < 6 && (await at()) !== square; step += 1) {
+    const here = await at();
+    check(here, "the focus is on a square");
+    const key = here[0] < square[0] ? "ArrowRight" : here[0] > square[0] ? "ArrowLeft" : here[1] < square[1] ? "ArrowUp" : "ArrowDown";
+    await page.keyboard.press(key);
+  }
+  equal(await at(), square, "the focus");
+  await page.keyboard.press("Enter");
+}
+
+async function byKeys(visit) {
+  const { page } = visit;
+  await visit.go(`#play/${TTT}?second=perfect`);
+  for (let tabs = 0; tabs < 20 && !(await page.evaluate(() => document.activeElement.dataset.cell)); tabs += 1) await page.keyboard.press("Tab");
+  const end = await game(visit, (free) => free.at(-1), (square) => pickByKeys(visit, square));
+  check(/o wins|draw/.test(end), `the game ended with \`${end}\``);
+  await page.keyboard.press("n");
+  await visit.status("x to move");
+  equal((await visit.free()).length, 9, "free squares after n");
+}
+
+async function takeBack(visit) {
+  const { page } = visit;
+  await visit.go(`#play/${TTT}`);
+  for (const square of ["a1", "b2", "c3"]) {
+    await visit.cell(square).click();
+    await page.waitForSelector(`[data-cell="${square}"].taken`);
+  }
+  await page.keyboard.press("u");
+  await page.waitForSelector('[data-cell="c3"]:not(.taken)');
+  await page.getByRole("button", { name: "Take back" }).click();
+  await page.waitForSelector('[data-cell="b2"]:not(.taken)');
+  await visit.cell("b1").click();
+  await page.waitForSelector('[data-cell="b1"].taken');
+  equal(await page.$$eval(".tree .move", (moves) => moves.map((move) => move.textContent)), ["a1", "b2", "b1", "c3"], "the tree");
+  equal(await page.$$eval(".variation .move", (moves) => moves.map((move) => move.textContent)), ["b1"], "the variation");
+  await page.click(".tree .move >> text=c3");
+  await page.waitForSelector('[data-cell="c3"].taken');
+  check(await page.$('[data-cell="b2"].taken'), "the main line came back");
+  await page.goBack();
+  await page.waitForSelector('[data-cell="b1"].taken');
+  await page.goForward();
+  await page.waitForSelector('[data-cell="c3"].taken');
+  await page.keyboard.press("Home");
+  await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 0);
+  await page.keyboard.press("r");
+  await page.waitForSelector('[data-cell="a1"].taken');
+}
+
+async function corner(visit) {
+  await visit.go(`#play/${TTT}/a1`);
+  await visit.page.keyboard.press("v");
+  await visit.values();
+  equal(await visit.spoken("b2"), "b2, empty, draw", "the centre");
+  const others = (await visit.free()).filter((name) => name !== "b2");
+  equal(others.length, 7, "other replies");
+  for (const name of others) equal(await visit.spoken(name), `${name}, empty, loss in 6`, name);
+  equal(await visit.cell("c3").textContent(), "−6", "the sign");
+  await visit.picture("values-3x3");
+  await visit.page.keyboard.press("v");
+  await visit.page.waitForSelector(".play[data-values=off]");
+  equal(await visit.spoken("b2"), "b2, empty", "the centre without values");
+}
+
+async function connectFour(visit) {
+  const { analysis } = program(visit.morpion, "analyze", "connect4", "--moves", "44444");
+  await visit.go("#play/connect:7,6,4/4,4,4,4,4?values=1");
+  await visit.values();
+  await visit.page.getByText("Legal moves").click();
+  const shown = Object.fromEntries(await visit.page.$$eval(".move-list .move", (moves) => moves.map((move) => move.getAttribute("aria-label").split(", "))));
+  for (const { move, value, plies } of analysis) {
+    const expected = plies === null ? value : `${value} in ${plies}`;
+    equal(shown[move], expected, `column ${move}`);
+  }
+  await visit.picture("values-connect");
+}
+
+const RECORD = "1. b2 b1 2. a1 c3 3. a3 c1 4. a2";
+
+async function mistakes(visit) {
+  const { page } = visit;
+  await visit.go(`#play/${TTT}?values=1`);
+  await page.getByText("Share and open").click();
+  await page.getByLabel("A record or a list of moves").fill(RECORD);
+  await page.getByRole("button", { name: "Open it" }).click();
+  await visit.status("x wins");
+  await visit.values();
+  const marked = await page.$$eval(".history .mistake", (points) => points.map((point) => point.getAttribute("aria-label")));
+  check(marked.some((name) => /^move 2, b1, x wins.*threw away a draw/.test(name)), `b1 is marked: ${marked.join("; ")}`);
+  await visit.picture("history");
+  await page.locator('.history [data-ply="1"]').click();
+  await visit.status("o to move");
+  equal(await page.$$eval(".cell.taken", (cells) => cells.length), 1, "the click goes to the position");
+}
+
+async function links(visit, browser) {
+  const { page } = visit;
+  await visit.go(`#play/${TTT}/a1,b2,c3?at=2&values=1`);
+  await visit.values();
+  await page.getByText("Share and open").click();
+  await page.getByRole("button", { name: "Copy link" }).click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const names = (one) => one.page.$$eval(".cell", (cells) => cells.map((cell) => cell.getAttribute("aria-label")));
+  const other = await Visit.open(browser, visit);
+  try {
+    await other.page.goto(link);
+    await other.page.waitForSelector("body[data-ready=true]");
+    await other.values();
+    equal(await names(other), await names(visit), "the board in a fresh browser");
+    equal(await other.page.$$eval(".tree .move", (moves) => moves.length), 3, "the moves in a fresh browser");
+    await other.settle();
+  } finally {
+    await other.close();
+  }
+  await page.getByRole("button", { name: "Copy command" }).click();
+  equal(await page.evaluate(() => navigator.clipboard.readText()), "morpion analyze mnk:3,3,3 --moves a1,b2", "the command line");
+  await page.getByRole("button", { name: "Copy record" }).click();
+  await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes("c3"));
+}
+
+async function files(visit) {
+  const { page } = visit;
+  await visit.go(`#play/${TTT}/a1,b2`);
+  await page.getByText("Share and open").click();
+  const take = async (name) => {
+    const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name }).click()]);
+    return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
+  };
+  const picture = await take("Board as SVG");
+  equal(picture.name, "mnk-3-3-3-2.svg", "the name of the file");
+  check(picture.bytes.toString().startsWith("<svg") && picture.bytes.includes("circle"), "an SVG with a ring in it");
+  const png = await take("Board as PNG");
+  equal([...png.bytes.subarray(1, 4)].map((byte) => String.fromCharCode(byte)).join(""), "PNG", "the file is a PNG");
+}
+
+async function computers(visit) {
+  const { page } = visit;
+  await visit.go(`#play/${TTT}`);
+  await page.getByLabel("x is").selectOption("perfect");
+  await page.getByLabel("o is").selectOption("perfect");
+  await visit.status(/draw/);
+  equal(await page.$$eval(".cell.taken", (cells) => cells.length), 9, "the board is full");
+  await visit.go(`#play/${TTT}/a1?second=level:1`);
+  await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 2);
+  await page.getByLabel("o is").selectOption("level:2");
+  await page.locator(".cell.open").first().click();
+  await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 4);
+  check((await page.url()).includes("second=level:2"), "the level is in the address");
+  await page.getByRole("button", { name: "Take back" }).click();
+  await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 2);
+  await visit.status("x to move");
+}
+
+async function clocks(visit) {
+  const { page } = visit;
+  await visit.go(`#play/${TTT}`);
+  await page.getByLabel("Clock").selectOption("60");
+  await visit.text(".player .clock", "1:00");
+  await visit.cell("b2").click();
+  await page.waitForFunction(() => document.querySelectorAll(".clock")[1].textContent === "0:59");
+  equal(await page.textContent(".player .clock"), "1:00", "the clock of x stands");
+}
+
+async function badInput(visit) {
+  const { page } = visit;
+  visit.expected = /status of 4\d\d/;
+  await visit.go(`#play/${TTT}/a1,z9`);
+  await visit.text("#messages", /z9/);
+  equal((await visit.free()).length, 9, "the start is shown");
+  await visit.go("#play/mnk:3,3,99");
+  await visit.text("#messages", /99/);
+  await visit.status("x to move");
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.setData("text", "not a record");
+    document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
+  });
+  await visit.text("#messages", /not/);
+}
+
+export const play = [
+  { name: "a game on 3x3 against the perfect player by clicks is never won", run: byClicks },
+  { name: "a game on 3x3 by keys alone", run: byKeys },
+  { name: "take back, branch, walk in the tree, back and forward", run: takeBack },
+  { name: "values after a corner: the centre draws, all else loses in 6", run: corner },
+  { name: "Connect Four after 44444 agrees with the command line", run: connectFour },
+  { name: "the value history marks the mistake in a record", run: mistakes },
+  { name: "a link opened in a fresh browser gives the same view", run: links },
+  { name: "the board as SVG and PNG", run: files },
+  { name: "computers play both sides; levels change while playing", run: computers },
+  { name: "clocks", run: clocks },
+  { name: "bad input is told and does no harm", run: badInput },
+];

@@ -1,0 +1,45 @@
+// Drives the page in a real browser.
+//
+//   node run.mjs URL [--static] [--morpion PATH] [--pictures FOLDER] [--only WORD]
+//
+// URL is where the page is, --static says that it has no server. The last line is `N passed, N failed`.
+
+import { parseArgs } from "node:util";
+import { Visit, launch } from "./lib.mjs";
+import { boards } from "./boards.mjs";
+import { looks } from "./looks.mjs";
+import { play } from "./play.mjs";
+import { views } from "./views.mjs";
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { static: { type: "boolean", default: false }, morpion: { type: "string", default: "morpion" },
+    pictures: { type: "string" }, only: { type: "string", default: "" } },
+});
+if (positionals.length !== 1) {
+  console.error("usage: node run.mjs URL [--static] [--morpion PATH] [--pictures FOLDER] [--only WORD]");
+  process.exit(2);
+}
+
+const settings = { url: positionals[0], isStatic: options.static, morpion: options.morpion, pictures: options.pictures };
+const tests = [...play, ...boards, ...views, ...looks].filter(({ name }) => name.includes(options.only));
+const browser = await launch();
+let [passed, failed] = [0, 0];
+for (const { name, run, context } of tests) {
+  const visit = await Visit.open(browser, settings, context);
+  try {
+    await run(visit, browser);
+    await visit.settle();
+    passed += 1;
+    console.log(`ok      ${name}`);
+  } catch (error) {
+    failed += 1;
+    await visit.picture(`failed ${name}`.replace(/[^a-z0-9]+/gi, "-")).catch(() => {});
+    console.log(`FAILED  ${name}\n  ${error.message}`);
+    for (const problem of visit.problems) console.log(`  ${problem}`);
+  }
+  await visit.close();
+}
+await browser.close();
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed === 0 && passed > 0 ? 0 : 1);

@@ -1,0 +1,192 @@
+// Explore, Check, Diagram, Games, the keys.
+
+import { Visit, check, equal, program } from "./lib.mjs";
+
+const TTT = "mnk:3,3,3";
+
+async function walkToAWin(visit) {
+  const { page } = visit;
+  await visit.go(`#explore/${TTT}/a1,a2?down=1`);
+  for (const move of ["b1", "b2", "c1"]) {
+    await page.waitForSelector(".explore[data-state=done]");
+    const ply = await page.$eval(".node.is-here", (node) => Number(node.dataset.ply));
+    await page.locator(`.node[data-ply="${ply + 1}"][data-last="${move}"]`).click();
+    await page.waitForFunction((now) => document.querySelector(".node.is-here")?.dataset.ply === String(now), ply + 1);
+  }
+  await visit.text(".here-board .status", "after c1: x wins");
+  await page.waitForSelector(".explore[data-state=done]");
+  await visit.picture("explore-won");
+  await page.goBack();
+  await visit.text(".here-board .status", /after b2/);
+}
+
+async function walkByKeys(visit) {
+  const { page } = visit;
+  await visit.go(`#explore/${TTT}/a1,a2,b1,b2?down=1`);
+  await page.waitForSelector(".explore[data-state=done]");
+  await page.locator(".node.is-here").focus();
+  await page.keyboard.press("ArrowDown");
+  await page.waitForFunction(() => document.activeElement.dataset.ply === "5");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelector(".node.is-here")?.dataset.ply === "5");
+}
+
+async function colours(visit) {
+  const { page } = visit;
+  await visit.go(`#explore/${TTT}/a1,a2,b1,b2?down=1`);
+  await page.waitForSelector(".explore[data-state=done]");
+  equal(await page.$$eval('.node[data-ply="5"].tone-win', (nodes) => nodes.map((node) => node.dataset.last).sort()), ["c1", "c3"].filter((move) => move === "c1"), "the winning child");
+  await page.getByLabel("Colour by a claim").fill("winner = x");
+  await page.getByRole("button", { name: "Colour", exact: true }).click();
+  await page.waitForSelector(".node.tone-yes");
+  equal(await page.$$eval(".node.tone-yes", (nodes) => nodes.map((node) => node.dataset.last)), ["c1"], "where the claim holds");
+  check((await page.url()).includes("claim="), "the claim is in the address");
+}
+
+async function counts(visit) {
+  const { page } = visit;
+  const { by_ply: plies, positions } = program(visit.morpion, "count", TTT);
+  await visit.go(`#explore/${TTT}`);
+  for (const way of ["Count one by one", "Count symbolically"]) {
+    await page.getByRole("button", { name: way }).click();
+    await page.waitForSelector("section[aria-label='Positions by ply'][data-state=done]");
+    const expected = plies.map((count, ply) => `ply ${ply}: ${count}`).join(", ");
+    equal(await page.getAttribute(".counts svg", "aria-label"), `positions by ply: ${expected}`, way);
+    check((await page.textContent("section[aria-label='Positions by ply'] .note")).replace(/\D/g, "").startsWith(positions), `${way}: the sum`);
+  }
+}
+
+async function claims(visit) {
+  const { page } = visit;
+  await visit.go(`#check/${TTT}`);
+  await page.getByLabel("this", { exact: true }).fill("not (winner = x)");
+  await page.getByRole("button", { name: "Check", exact: true }).click();
+  await page.waitForSelector(".check[data-state=done] .result");
+  await visit.text(".verdict .chip", "✗ does not hold");
+  await visit.text(".result .note", /5.?478 states/);
+  await visit.text(".walk .status", /Step 5 of 5.*x wins/);
+  await visit.text(".holds .chip", "✗ false");
+  await visit.picture("check");
+  await page.getByRole("button", { name: "Step back" }).click();
+  await visit.text(".walk .status", /Step 4 of 5/);
+  await visit.text(".holds .chip", "✓ true");
+  await page.locator(".step").first().click();
+  await visit.text(".walk .status", /Step 0 of 5/);
+}
+
+async function completion(visit) {
+  const { page } = visit;
+  visit.expected = /status of 4\d\d/;
+  await visit.go(`#check/${TTT}`);
+  const input = page.getByLabel("this", { exact: true });
+  await input.pressSequentially("win");
+  await page.waitForSelector(".completions [role=option]");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  check((await input.inputValue()).startsWith("winner"), "the name is completed");
+  await input.fill("winer = x");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".place mark");
+  equal(await page.textContent(".place mark"), "winer", "the place of the error");
+  equal(await page.$eval(".place pre", (pre) => pre.textContent.split("\n")[1]), "^^^^^", "the carets");
+}
+
+async function lasso(visit) {
+  await visit.go("#check/hanoi:2,3?claim=eventually|over");
+  await visit.page.waitForSelector(".check[data-state=done] .result");
+  await visit.text(".verdict .chip", "✗ does not hold");
+  await visit.text(".loop .note", /Loop: .*for ever/);
+}
+
+async function diagram(visit) {
+  const { page } = visit;
+  const { nodes, states } = program(visit.morpion, "reach", "3");
+  await visit.go(`#diagram/${TTT}?subject=3`);
+  await page.waitForSelector(".diagram[data-state=done]");
+  const facts = await page.$$eval(".facts-list dd", (all) => all.map((one) => one.textContent.replace(/\D/g, "")));
+  equal(facts.slice(0, 2), [states, String(nodes)], "states and nodes");
+  equal(await page.$$eval(".dd-node", (all) => all.length), nodes + 1, "the nodes that are drawn, and the end");
+  await visit.picture("diagram-3x3");
+  await page.locator(".dd-node").first().focus();
+  await visit.text(".node-facts", /words pass through/);
+  await page.keyboard.press("ArrowDown");
+  await visit.text(".node-facts", /words pass through/);
+  await page.getByRole("button", { name: "Zoom in" }).click();
+  await page.waitForSelector(".dd");
+  await page.getByRole("button", { name: "Round before" }).click();
+  await page.waitForSelector(".diagram[data-state=done]");
+  await page.waitForFunction((last) => document.querySelector(".facts-list dd").textContent.replace(/\D/g, "") !== last, states);
+  check((await page.url()).includes("round="), "the round is in the address");
+}
+
+async function path(visit) {
+  const { page } = visit;
+  await visit.go(`#diagram/${TTT}/a1,b2`);
+  await page.waitForSelector(".diagram[data-state=done]");
+  check((await page.$$(".dd-node.on-path")).length > 3, "the path of the position is marked");
+}
+
+async function games(visit) {
+  const { page } = visit;
+  visit.expected = /status of 4\d\d/;
+  await visit.go("#games");
+  check((await page.$$(".game")).length >= 8, "games");
+  const form = page.locator(".game").first();
+  const [width] = await form.locator("input[type=number]").all();
+  await width.fill("0");
+  await form.getByRole("button", { name: "Play" }).click();
+  check(await width.evaluate((input) => !input.validity.valid), "0 columns are not accepted");
+  await width.fill("4");
+  await form.getByRole("button", { name: "Play" }).click();
+  await page.waitForFunction(() => document.querySelectorAll(".cell").length === 12);
+  check((await page.url()).includes("mnk:4,3,3"), "the game is in the address");
+}
+
+async function keys(visit) {
+  const { page } = visit;
+  await visit.go(`#play/${TTT}`);
+  await page.keyboard.press("?");
+  await page.waitForSelector("dialog[open]");
+  await visit.audit();
+  await visit.picture("keys");
+  await page.keyboard.press("Escape");
+  await page.waitForSelector("dialog:not([open])", { state: "attached" });
+  for (const [key, view] of [["2", "explore"], ["3", "check"], ["4", "diagram"], ["5", "games"], ["1", "play"]]) {
+    await page.keyboard.press(key);
+    await page.waitForSelector(`nav a[data-view=${view}][aria-current=page]`);
+  }
+}
+
+async function viewLinks(visit, browser) {
+  const places = [`#explore/${TTT}/a1,a2,b1?down=1&claim=winner+%3D+x`, `#check/${TTT}?claim=always|not+(winner+%3D+x)`, `#diagram/${TTT}?subject=3&round=4`];
+  for (const place of places) {
+    await visit.go(place);
+    const done = "#stage > [data-state=done]";
+    await visit.page.waitForSelector(done);
+    const other = await Visit.open(browser, visit);
+    try {
+      await other.page.goto(visit.page.url());
+      await other.page.waitForSelector(done);
+      const text = (one) => one.page.$eval("#stage", (stage) => stage.textContent.replace(/Step.*/, ""));
+      equal(await text(other), await text(visit), place);
+      await other.settle();
+    } finally {
+      await other.close();
+    }
+  }
+}
+
+export const views = [
+  { name: "Explore reaches a won position in three clicks", run: walkToAWin },
+  { name: "Explore by keys", run: walkByKeys },
+  { name: "Explore coloured by value and by a claim", run: colours },
+  { name: "counts by ply, one by one and symbolically", run: counts },
+  { name: "a claim with its counter-example", run: claims },
+  { name: "names are completed, errors stand under their place", run: completion },
+  { name: "a lasso is shown as a loop", run: lasso },
+  { name: "the 3x3 diagram has the nodes that reach prints", run: diagram },
+  { name: "the diagram follows a position", run: path },
+  { name: "games: the form accepts what the registry allows", run: games },
+  { name: "the keys", run: keys },
+  { name: "links to views opened in a fresh browser", run: viewLinks },
+];
