@@ -11,6 +11,9 @@ use crate::{
     AnyGame, AnyMove, AnyState, EnginePlayer, Hint, Level, Perfect, Player, RandomPlayer, Strength, Who,
 };
 
+/// A function that is called with what a player thinks.
+type Watcher = Box<dyn FnMut(&Choice<AnyMove>) + Send>;
+
 type Choose = dyn Fn(&AnyState, &Limits) -> Choice<AnyMove> + Send + Sync;
 type Solve = dyn Fn(&AnyState, &Limits) -> Answer<AnyMove> + Send + Sync;
 type Advise = dyn Fn(&AnyState, &Limits) -> Vec<Hint<AnyMove>> + Send + Sync;
@@ -101,10 +104,29 @@ impl Engines {
         Some(match who {
             Who::Human => return None,
             Who::Random => Box::new(RandomPlayer::new(seed)),
-            Who::Perfect => Box::new(self.perfect()),
+            Who::Perfect => Box::new(self.perfect(None, Box::new(|_| ()))),
             Who::Level(level) => Box::new(self.engine(level.strength(), seed)),
             Who::Engine(strength) => Box::new(self.engine(strength, seed)),
         })
+    }
+
+    /// Returns the player of this name as [`player`](Engines::player) does. It uses at most `memory` bytes while it
+    /// thinks, and calls `watcher` with what it thinks of each position; not where it moves by chance.
+    #[must_use]
+    pub fn watched_player(
+        &self,
+        who: Who,
+        seed: u64,
+        memory: usize,
+        watcher: impl FnMut(&Choice<AnyMove>) + Send + 'static,
+    ) -> Option<Box<dyn Player<AnyGame>>> {
+        let strength = match who {
+            Who::Human | Who::Random => return self.player(who, seed),
+            Who::Perfect => return Some(Box::new(self.perfect(Some(memory), Box::new(watcher)))),
+            Who::Level(level) => level.strength(),
+            Who::Engine(strength) => strength,
+        };
+        Some(Box::new(self.engine(strength, seed).memory(memory).watched(watcher)))
     }
 
     fn engine(&self, strength: Strength, seed: u64) -> EnginePlayer<AnyGame> {
@@ -121,17 +143,21 @@ impl Engines {
     }
 
     /// Solves every position; one that cannot be solved in time is played as the engine sees fit.
-    fn perfect(&self) -> Perfect<AnyGame> {
+    fn perfect(&self, memory: Option<usize>, mut watcher: Watcher) -> Perfect<AnyGame> {
         let (choose, solve) = (Arc::clone(&self.choose), Arc::clone(&self.solve));
         Perfect::by_solver(move |_: &AnyGame, state: &AnyState, limits: &Limits| {
+            let limits = memory.into_iter().fold(limits.clone(), Limits::memory);
             let part = limits.time_left().map_or(PATIENCE, |left| left / 2);
             let answer = solve(state, &limits.clone().within(part));
             if answer.verdict().is_some() && answer.best.is_some() {
+                let Answer { best, worth, nodes, stopped, .. } = answer;
+                watcher(&Choice { best, worth, plies: 0, nodes, stopped });
                 return answer;
             }
             // Without a limit on time, a second is long enough for a choice.
             let rest = limits.time_left().unwrap_or(Duration::from_secs(1));
-            let choice = choose(state, &limits.clone().within(rest));
+            let choice = choose(state, &limits.within(rest));
+            watcher(&choice);
             Answer { best: choice.best.or(answer.best), ..answer }
         })
     }
