@@ -1,10 +1,11 @@
 //! Counting by decision diagrams, as data.
 
+use arena::AnyState;
 use dd::Strategy;
 use game::{Player, Stopped};
 use num_bigint::BigUint;
 use serde::Serialize;
-use symbolic::homs::Reached;
+use symbolic::homs::{self, Reached};
 use symbolic::{Ending, Reach, most_mappings};
 
 use crate::data::{option_text, texts};
@@ -112,8 +113,34 @@ impl Variant {
     /// # Errors
     /// If it has no symbolic form.
     pub fn reach_by_homs(&self, name: &str, strategy: Strategy, job: &Job<'_>) -> Result<Reached, Failure> {
+        self.reach_with(name, homs::Options { strategy, ..homs::Options::default() }, job)
+    }
+
+    /// Reaches every state by homomorphisms round by round, and counts the nodes after each round; ends after so many
+    /// `rounds`, if that is given. `name` is what messages call the game.
+    ///
+    /// # Errors
+    /// If it has no symbolic form.
+    pub fn reach_by_rounds(
+        &self,
+        name: &str,
+        rounds: Option<usize>,
+        job: &Job<'_>,
+    ) -> Result<Reached, Failure> {
+        let options = homs::Options { strategy: Strategy::Frontier, endings: false, sizes: true, rounds };
+        self.reach_with(name, options, job)
+    }
+
+    fn reach_with(&self, name: &str, options: homs::Options, job: &Job<'_>) -> Result<Reached, Failure> {
         let form = self.form_or(name, "`count` counts it position by position")?;
-        form.homs(strategy, job).map_err(|error| Failure::new(error.to_string()))
+        form.homs(options, job).map_err(|error| Failure::new(error.to_string()))
+    }
+
+    /// Returns a state as a word of its symbolic form, if the game has one: the letters of
+    /// [`Reached::spell`](symbolic::homs::Reached::spell).
+    #[must_use]
+    pub fn word(&self, state: &AnyState) -> Option<Vec<u32>> {
+        self.form().map(|form| form.word(state))
     }
 
     /// Counts the positions that can be reached, by decision diagrams: ply by ply and, if requested, also up to

@@ -1,7 +1,6 @@
 //! Games as diagrams, whatever their type.
 
 use arena::{AnyGame, AnyState};
-use dd::Strategy;
 use game::{Game, Limits, System, Value};
 use registry::Capabilities;
 use symbolic::homs::{self, Reached};
@@ -21,7 +20,9 @@ pub(crate) trait Formed: Send + Sync {
     fn reach(&self, classes: bool, job: &Job<'_>) -> Reach;
     fn direct(&self, job: &Job<'_>) -> Option<Reach>;
     /// Everything that can be reached, by homomorphisms made from the relation.
-    fn homs(&self, strategy: Strategy, job: &Job<'_>) -> dd::Result<Reached>;
+    fn homs(&self, options: homs::Options, job: &Job<'_>) -> dd::Result<Reached>;
+    /// A state as a word.
+    fn word(&self, state: &AnyState) -> Vec<u32>;
     /// The form as tablebases of the erased game see it.
     fn in_tablebases(&self) -> Box<dyn tablebase::Form<AnyGame> + '_>;
 }
@@ -55,12 +56,15 @@ impl<S: Capabilities> Formed for Form<S> {
         direct(self.form(), &job.limits, &mut |so_far| job.say(&|| how_far(so_far)))
     }
 
-    fn homs(&self, strategy: Strategy, job: &Job<'_>) -> dd::Result<Reached> {
-        let options = homs::Options { strategy, endings: false };
+    fn homs(&self, options: homs::Options, job: &Job<'_>) -> dd::Result<Reached> {
         reach_by_homs(self.form(), options, &job.limits, &mut |so_far| {
             let homs::Progress { round, states, bytes, .. } = *so_far;
             job.say(&|| format!("round {round}: {} states, {}", thousands(states), about(bytes)));
         })
+    }
+
+    fn word(&self, state: &AnyState) -> Vec<u32> {
+        self.form().encode(state_of(state))
     }
 
     fn in_tablebases(&self) -> Box<dyn tablebase::Form<AnyGame> + '_> {

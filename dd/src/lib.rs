@@ -10,7 +10,7 @@ mod sets;
 pub use error::{Error, Result};
 pub use eval::{Layer, Observer, Progress, Verdict};
 pub use formula::{Hom, Inductive, Strategy, id, sum};
-pub use output::Printed;
+pub use output::{Diagram, Node, Printed};
 pub use sets::{Builder, CacheUse, Manager, Set, Statistics, Word, Words};
 
 /// A variable of a word: any number except [`u32::MAX`].

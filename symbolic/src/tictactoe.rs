@@ -47,6 +47,7 @@ impl Inductive for Play {
 pub struct Model {
     /// The empty board, the first player to move.
     pub start: Set,
+    size: Var,
     next: Hom,
     winner_a: Hom,
     winner_b: Hom,
@@ -80,12 +81,47 @@ impl Model {
         let winner = |player| sum(lines(n).into_iter().map(|cells| line(cells, player)));
         Ok(Model {
             start: manager.word(&word)?,
+            size: n,
             next: sum(plays),
             winner_a: winner(A),
             winner_b: winner(B),
             note_a: Hom::assign(state, A),
             note_b: Hom::assign(state, B),
         })
+    }
+
+    /// Returns the word of the position after the players have marked these cells in turn, with the victory noted if there
+    /// is one. Cells are numbered row by row from 0. Returns `None` if a cell is marked twice or is not on the board, or
+    /// if the game was over before.
+    ///
+    /// ```
+    /// use dd::{Manager, Strategy};
+    /// use symbolic::tictactoe::Model;
+    /// let manager = Manager::new();
+    /// let model = Model::new(&manager, 3)?;
+    /// let reach = model.separate_win(Strategy::Automatic).apply(&model.start)?;
+    /// assert!(reach.contains(&model.word(&[0, 3, 1, 4, 2]).unwrap())?);
+    /// assert_eq!(model.word(&[0, 3, 1, 4, 2, 5]), None, "the first row is full");
+    /// # dd::Result::Ok(())
+    /// ```
+    #[must_use]
+    pub fn word(&self, marked: &[usize]) -> Option<dd::Word> {
+        let n = self.size;
+        let mut cells = vec![EMPTY; (n * n) as usize];
+        let (mut state, mut player) = (TO_A, A);
+        for &cell in marked {
+            let is_open = state < A && cells.get(cell) == Some(&EMPTY);
+            is_open.then(|| cells[cell] = player)?;
+            let is_full = |line: &Vec<Var>| line.iter().all(|&cell| cells[cell as usize] == player);
+            state = match (lines(n).iter().any(is_full), player) {
+                (true, winner) => winner,
+                (false, A) => TO_B,
+                (false, _) => TO_A,
+            };
+            player = if player == A { B } else { A };
+        }
+        let cells = (0..n * n).zip(cells);
+        Some([(n * n, state)].into_iter().chain(cells).collect())
     }
 
     fn noted(&self) -> Hom {

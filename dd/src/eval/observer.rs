@@ -59,6 +59,11 @@ impl<'a> Layer<'a> {
         crate::sets::count::count(self.store, self.all).ok()
     }
 
+    /// Returns the number of nodes of the set of words found so far.
+    pub fn all_nodes(&self) -> usize {
+        crate::sets::count::nodes(self.store, self.all)
+    }
+
     /// Returns whether this word is among those found so far.
     pub fn contains(&self, word: &[(Var, Val)]) -> bool {
         contains(self.store, self.all, word)

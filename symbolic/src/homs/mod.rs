@@ -145,6 +145,10 @@ pub struct Options {
     pub strategy: Strategy,
     /// Whether to count how the states have ended: see [`Reached::endings`].
     pub endings: bool,
+    /// Whether to count the nodes after each round: see [`Reached::nodes_by_ply`].
+    pub sizes: bool,
+    /// Ends after so many rounds, with the states of these.
+    pub rounds: Option<usize>,
 }
 
 /// The states that were found: all of them, or those known when a limit was reached.
@@ -160,6 +164,8 @@ pub struct Reached {
     pub states: BigUint,
     /// The number of new states of each ply.
     pub by_ply: Vec<BigUint>,
+    /// The nodes of the set of all states found up to each ply, if [`Options::sizes`] is set.
+    pub nodes_by_ply: Vec<usize>,
     /// The number of states with each ending, if [`Options::endings`] is set and there was time for it.
     pub endings: Option<BTreeMap<Ending, BigUint>>,
     /// The nodes of the set.
@@ -187,12 +193,19 @@ impl Reached {
         self.endings.as_ref().map(|endings| endings.get(&ending).cloned().unwrap_or_default())
     }
 
+    /// Returns the word that stands for a state in the [`set`](Reached::set); `None` if the state has not the shape of
+    /// the system.
+    #[must_use]
+    pub fn spell(&self, word: &[u32], ply: u32) -> Option<dd::Word> {
+        self.lead.spell(&self.shape, word, ply)
+    }
+
     /// Returns whether the state of this word at this ply is among those that were found.
     ///
     /// # Errors
     /// [`Error::Undefined`] if the system's relations made words that do not have its shape.
     pub fn contains(&self, word: &[u32], ply: u32) -> dd::Result<bool> {
-        match (&self.set, self.lead.spell(&self.shape, word, ply)) {
+        match (&self.set, self.spell(word, ply)) {
             (Some(set), Some(word)) => set.contains(&word),
             _ => Ok(false),
         }
@@ -235,7 +248,7 @@ fn run(
         None => Manager::new(),
     };
     let mut rules = Rules::of(model);
-    let mut watch = Watch::new(&rules, options.strategy, limits, tell);
+    let mut watch = Watch::new(&rules, options, limits, tell);
     let reached = fixpoint(&manager, &mut rules, options.strategy, &mut watch);
     let set = watch.outcome(reached)?;
     let mut endings = None;
@@ -257,6 +270,7 @@ fn run(
         statistics: manager.statistics()?,
         stopped: watch.stopped,
         by_ply: watch.by_ply,
+        nodes_by_ply: watch.nodes_by_ply,
         elapsed: begin.elapsed(),
         shape: rules.shape,
     })

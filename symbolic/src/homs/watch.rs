@@ -4,6 +4,7 @@ use dd::{Error, Layer, Observer, Strategy, Verdict};
 use game::{Limits, Stopped};
 use num_bigint::BigUint;
 
+use super::Options;
 use super::derive::Selectors;
 use super::rules::{Lead, Rules};
 
@@ -28,6 +29,10 @@ pub(super) struct Watch<'a> {
     /// Is what a round expands known to be new, so that all need not be counted?
     is_new: bool,
     pub(super) by_ply: Vec<BigUint>,
+    /// The nodes after each round, if they are wanted.
+    pub(super) nodes_by_ply: Vec<usize>,
+    sizes: bool,
+    rounds: Option<usize>,
     states: BigUint,
     pub(super) stopped: Option<Stopped>,
     /// Did a round lead to a set that is not defined?
@@ -37,7 +42,7 @@ pub(super) struct Watch<'a> {
 impl<'a> Watch<'a> {
     pub(super) fn new(
         rules: &Rules<'_>,
-        strategy: Strategy,
+        Options { strategy, sizes, rounds, .. }: Options,
         limits: &'a Limits,
         tell: &'a mut dyn FnMut(&Progress<'_>),
     ) -> Watch<'a> {
@@ -47,6 +52,9 @@ impl<'a> Watch<'a> {
             judges: rules.judges.clone(),
             is_new: rules.lead == Lead::Ply && strategy != Strategy::Plain,
             by_ply: Vec::new(),
+            nodes_by_ply: Vec::new(),
+            sizes,
+            rounds,
             states: BigUint::ZERO,
             stopped: None,
             undefined: false,
@@ -90,7 +98,14 @@ impl Observer for Watch<'_> {
         };
         self.states = before + &new;
         self.by_ply.push(new);
-        self.verdict(0)
+        if self.sizes {
+            self.nodes_by_ply.truncate(layer.round());
+            self.nodes_by_ply.push(layer.all_nodes());
+        }
+        match self.rounds {
+            Some(rounds) if layer.round() >= rounds => Verdict::Enough,
+            _ => self.verdict(0),
+        }
     }
 
     fn tick(&mut self, so_far: &dd::Progress) -> Verdict {

@@ -28,7 +28,7 @@ impl Task for Ends {
     fn run<S: Symbolic>(&self, name: &str, system: &S) {
         let all = reach(system, symbolic::Options::default(), &Limits::default(), &mut |_| ());
         for strategy in STRATEGIES {
-            let options = Options { strategy, endings: true };
+            let options = Options { strategy, endings: true, ..Options::default() };
             let found = reach_by_homs(system, options, &(self.limits)(), &mut |_| ()).unwrap();
             let name = format!("{name} by {strategy:?}");
             assert_eq!(found.stopped, Some(self.why), "{name}");
@@ -79,7 +79,8 @@ impl Task for AfterSix {
                 }
             };
             let found =
-                reach_by_homs(system, Options { strategy, endings: false }, &limits, &mut until).unwrap();
+                reach_by_homs(system, Options { strategy, ..Options::default() }, &limits, &mut until)
+                    .unwrap();
             assert_eq!(found.stopped, Some(Stopped::Asked));
             assert!(found.by_ply.len() > 6 && found.set.is_some(), "{name}");
             first_plies(name, &found, &all);

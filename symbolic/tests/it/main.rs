@@ -75,6 +75,6 @@ fn on_table(name: &str, (w, h, k): (u32, u32, u32), variant: &str, task: &impl T
 
 /// All states of a system, by homomorphisms.
 pub(crate) fn by_homs<S: Symbolic>(system: &S, strategy: Strategy) -> Reached {
-    let options = Options { strategy, endings: true };
+    let options = Options { strategy, endings: true, ..Options::default() };
     reach_by_homs(system, options, &Limits::default(), &mut |_| ()).unwrap()
 }
