@@ -1,7 +1,8 @@
 //! Permutations of a few things, numbered without gaps.
 
-/// The most things that are permuted here. All orders of 16 things are fewer than 2⁴⁵.
-pub(crate) const MOST: usize = 16;
+/// The most things that are permuted here. All orders of 16 things are fewer than 2⁴⁵, and of 12 fewer than 2³²: orders
+/// are numbered by as many bits as an address has.
+pub(crate) const MOST: usize = if usize::BITS < 64 { 12 } else { 16 };
 
 /// Where each thing goes; those beyond the number of things in question stay where they are.
 pub(crate) type Permutation = [u8; MOST];

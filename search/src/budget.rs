@@ -10,12 +10,13 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use game::{Limits, Stopped};
+use game::{CAN_START_THREADS, Limits, Stopped};
 
 use crate::Halt;
 
-/// The depth of a search whose limits name none: searches recurse, and this fits the stack that they are given.
-pub(crate) const DEEPEST: u32 = 4000;
+/// The depth of a search whose limits name none: searches recurse, and this fits the stack that they are given. Where
+/// no thread can be started, that is the stack of a browser, about a megabyte.
+pub(crate) const DEEPEST: u32 = if CAN_START_THREADS { 4000 } else { 600 };
 
 /// The bytes that a table may take where the limits name none.
 pub(crate) const TABLE_BYTES: usize = 1 << 30;

@@ -19,7 +19,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use game::{Limits, Stopped};
+use game::{CAN_START_THREADS, Limits, Stopped};
 
 /// Why no lock is ever poisoned.
 pub(crate) const SOUND: &str = "a panic in a job ends the search, so no one comes to a lock after it";
@@ -41,7 +41,7 @@ fn share_any(threads: usize, jobs: usize, job: &(dyn Fn(usize) + Sync)) {
             job(number);
         }
     };
-    let helpers = threads.min(jobs).saturating_sub(1);
+    let helpers = if CAN_START_THREADS { threads.min(jobs).saturating_sub(1) } else { 0 };
     // Starting a thread takes ten microseconds: a single job, as in the first layers, is done here.
     if helpers == 0 {
         return work();
