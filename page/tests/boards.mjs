@@ -85,8 +85,11 @@ async function textAndList(visit) {
   await visit.go("#play/coins:10,1,2,5");
   await page.waitForSelector(".text-board");
   const before = await page.textContent(".text-board");
-  await page.locator(".move-list .move").first().click();
+  await page.locator(".labels button", { hasText: "2" }).click();
   await page.waitForFunction((text) => document.querySelector(".text-board").textContent !== text, before);
+  await page.getByText("Legal moves").click();
+  await page.locator(".move-list .move", { hasText: "5" }).click();
+  await visit.text(".tree", /2.*5/);
 }
 
 async function eitherMark(visit) {

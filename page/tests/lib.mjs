@@ -1,6 +1,6 @@
 // What the tests share: a browser, pages that record what goes wrong, and waiting for what the page says.
 
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -37,9 +37,8 @@ export function check(truth, what) {
 
 /** A page in a context of its own, which no other page has seen. */
 export class Visit {
-  constructor(page, context, options) {
-    Object.assign(this, { page, context, ...options });
-    this.problems = [];
+  constructor(page, context, { url, isStatic, morpion, pictures }) {
+    Object.assign(this, { page, context, url, isStatic, morpion, pictures, problems: [], expected: null });
   }
 
   static async open(browser, options, { viewport = DESK, colorScheme = "light", hasTouch = false } = {}) {
@@ -124,7 +123,9 @@ export class Visit {
   }
 }
 
-/** Returns what the command line prints as JSON. */
+/** Returns what the command line prints as JSON. Its exit code says whether claims hold, which is no error here. */
 export function program(morpion, ...args) {
-  return JSON.parse(execFileSync(morpion, [...args, "--json"], { encoding: "utf8", maxBuffer: 1 << 26 }));
+  const { stdout, error } = spawnSync(morpion, [...args, "--json"], { encoding: "utf8", maxBuffer: 1 << 26 });
+  if (error) throw error;
+  return JSON.parse(stdout);
 }

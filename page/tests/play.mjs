@@ -1,7 +1,7 @@
 // Play: games by clicks and by keys, branches, values, records, links.
 
 import { readFileSync } from "node:fs";
-import { Visit, check, equal, program } from "./lib.mjs";
+import { PATIENCE, Visit, check, equal, program } from "./lib.mjs";
 
 const TTT = "mnk:3,3,3";
 
@@ -106,7 +106,7 @@ async function corner(visit) {
 async function connectFour(visit) {
   const { analysis } = program(visit.morpion, "analyze", "connect4", "--moves", "44444");
   await visit.go("#play/connect:7,6,4/4,4,4,4,4?values=1");
-  await visit.values();
+  await visit.page.waitForSelector(".play[data-complete=true]", { timeout: 4 * PATIENCE });
   await visit.page.getByText("Legal moves").click();
   const shown = Object.fromEntries(await visit.page.$$eval(".move-list .move", (moves) => moves.map((move) => move.getAttribute("aria-label").split(", "))));
   for (const { move, value, plies } of analysis) {
@@ -208,8 +208,8 @@ async function badInput(visit) {
   await visit.go(`#play/${TTT}/a1,z9`);
   await visit.text("#messages", /z9/);
   equal((await visit.free()).length, 9, "the start is shown");
-  await visit.go("#play/mnk:3,3,99");
-  await visit.text("#messages", /99/);
+  await visit.go("#play/mnk:99,99,3");
+  await visit.text("#messages", /too large/);
   await visit.status("x to move");
   await page.evaluate(() => {
     const data = new DataTransfer();

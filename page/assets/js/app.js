@@ -118,9 +118,9 @@ export class App extends EventTarget {
   }
 
   /** Opens another game, with these moves, in a view. */
-  start(game, { moves = [], view = "play" } = {}) {
+  start(game, { moves = [], view = "play", board = null } = {}) {
     const { values, sides } = this.settings;
-    const params = { values: values ? 1 : null, first: keep(sides[0]), second: keep(sides[1]) };
+    const params = { board, values: values ? 1 : null, first: keep(sides[0]), second: keep(sides[1]) };
     this.goto(format({ view, game, moves, params }));
   }
 

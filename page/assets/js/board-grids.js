@@ -107,7 +107,7 @@ export class GridsBoard {
     const value = worth.get(own);
     const open = next.has(own) || (grid.falls && next.has(this.#target(cell)));
     const tone = value ? `tone-${value.tone}` : "";
-    cell.button.className = ["cell", tone, lit && "lit", changed.has(own) && "changed", picked.has(own) && "picked",
+    cell.button.className = ["cell", tone, lit && "lit", changed.has(own) && "changed", picked.has(own) && "picked", value?.favourite && "favourite",
       next.has(own) && "open", open && "clickable", mark && "taken"].filter(Boolean).join(" ");
     if (cell.badge.textContent !== (value?.short ?? "")) cell.badge.textContent = value?.short ?? "";
     cell.button.setAttribute("aria-disabled", open ? "false" : "true");
@@ -171,6 +171,7 @@ export class GridsBoard {
     this.#layout = layout;
     this.element.style.setProperty("--cell", `${cell}px`);
     this.element.classList.toggle("small", cell < 34);
+    this.element.classList.toggle("narrow", cell < 48);
     this.#grids.forEach(({ frame }, number) => {
       const [x, y] = across ? [number % across, Math.floor(number / across)] : this.look.grids[number].place;
       frame.style.setProperty("grid-column", String(x + 1));

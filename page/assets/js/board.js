@@ -83,7 +83,8 @@ export class Board {
     const worth = new Map();
     for (const [name, { moves }] of next) {
       const value = best(moves.map((move) => known.get(move) ?? { value: "unknown" }));
-      worth.set(name, { tone: tone(value), short: short(value), words: words(value) });
+      const favourite = this.#values.favourite && tone(value) === "unknown" && moves.includes(this.#values.favourite.move);
+      worth.set(name, { tone: tone(value), short: short(value), words: favourite ? `${words(value)}, looks best` : words(value), favourite });
     }
     return worth;
   }

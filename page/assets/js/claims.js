@@ -31,8 +31,3 @@ export function bodyOf(claims) {
   }
   return body;
 }
-
-/** Returns every expression that the claims contain, once. */
-export function expressionsOf(claims) {
-  return [...new Set(claims.flatMap(({ parts }) => parts))];
-}

@@ -30,6 +30,10 @@ export class CountsPanel {
     replace(this.chart);
   }
 
+  leave() {
+    this.#abort?.abort();
+  }
+
   async #count(by) {
     this.#abort?.abort();
     const abort = new AbortController();

@@ -3,6 +3,7 @@
 import { button, el, replace, rove, svg } from "./dom.js";
 import { short, tone, turned, words } from "./values.js";
 
+const INSET = 12;
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [360, 150, 62, 14, 14, 22];
 
 export class HistoryGraph {
@@ -19,8 +20,8 @@ export class HistoryGraph {
     const line = node.tip.line;
     const plies = line.map((one, ply) => ({ node: one, known: history?.plies?.[ply] ?? null }));
     const focused = this.chart.contains(document.activeElement);
-    const step = (WIDTH - LEFT - RIGHT) / Math.max(8, line.length - 1);
-    const points = plies.map((one, ply) => ({ ...one, ply, x: LEFT + ply * step, y: height(one.known) }));
+    const step = (WIDTH - LEFT - INSET - RIGHT) / Math.max(8, line.length - 1);
+    const points = plies.map((one, ply) => ({ ...one, ply, x: LEFT + INSET + ply * step, y: height(one.known) }));
     const marks = points.map((point) => this.#point(point, node));
     replace(this.chart, this.#frame(), this.#here(points, node, step), curve(points), svg("g", { class: "signs", "aria-hidden": "true" }, this.#signs(points)), marks);
     this.marks = marks;
@@ -55,7 +56,7 @@ export class HistoryGraph {
       ? svg("circle", { cx: x, cy: y, r: 5.5, class: `dot tone-${tone(first)}` })
       : svg("circle", { cx: x, cy: y, r: 3.5, class: "dot tone-unknown" });
     const area = svg("rect", { x: x - 9, y: TOP - 8, width: 18, height: HEIGHT - TOP - BOTTOM + 14, class: "target" });
-    return svg("g", { class: `point ${mistake ? "mistake" : ""}`, role: "button", "aria-label": name, data: { ply },
+    return svg("g", { class: mistake ? "point mistake" : "point", role: "button", "aria-label": name, data: { ply },
       "aria-current": node === current ? "true" : null, on: { click: go } }, svg("title", { text: name }), area, shape);
   }
 
@@ -64,7 +65,7 @@ export class HistoryGraph {
     const step = tickStep(this.app.node.tip.ply);
     return points.map(({ known, ply, x, y }) => [
       ply % step === 0 && svg("text", { x, y: HEIGHT - 6, class: "axis", "text-anchor": "middle", text: ply }),
-      known?.mistake && svg("text", { x, y: y < HEIGHT / 2 ? y + 20 : y - 11, class: "mistake-sign", "text-anchor": "middle", text: "?!" })]);
+      known?.mistake && svg("text", { x, y: y < HEIGHT / 2 ? y + 20 : y - 11, class: known.mistake.mild ? "mistake-sign mild" : "mistake-sign", "text-anchor": "middle", text: known.mistake.mild ? "?!" : "?" })]);
   }
 
   #key(event) {

@@ -15,12 +15,12 @@ export class Opponent {
     app.on("place", () => this.update());
   }
 
-  /** Returns whether the computer is to move, and nothing was played yet after this position. */
+  /** Returns whether the computer is to move, and the line does not go on from this position. */
   get due() {
     const { view, node, settings } = this.app;
     const { position } = node;
     if (view !== "play" || !position || position.over || position.turn === null) return false;
-    return settings.sides[position.turn] !== HUMAN && node.children.length === 0;
+    return settings.sides[position.turn] !== HUMAN && node.next === null;
   }
 
   update() {

@@ -1,7 +1,7 @@
 // In and out: a record or moves pasted or dropped; the link, the record, the command line, the board as a picture.
 
 import { HUMAN } from "./app.js";
-import { button, el, field, say } from "./dom.js";
+import { button, counted, el, field, say } from "./dom.js";
 import { download, pngBlob, svgText } from "./export.js";
 
 async function copy(text, what) {
@@ -22,14 +22,19 @@ function fileName(app, extension) {
 export async function readText(app, text) {
   if (!text.trim()) return;
   try {
-    const { game, moves, warning } = await app.client.ask("read", { text, game: app.game.game });
-    const sides = [HUMAN, HUMAN];
-    app.settings.sides = sides;
-    app.start(game, { moves });
-    say(warning ?? `Read ${moves.length} moves.`);
+    const { game, moves, board, warning } = await app.client.ask("read", { text, game: app.game.game });
+    app.settings.sides = [HUMAN, HUMAN];
+    app.start(game, { moves, board });
+    say(warning ?? `Read ${counted(moves.length, "move")}.`);
   } catch (error) {
     app.report(error);
   }
+}
+
+function copyCommand(app) {
+  const { command } = app.node.position;
+  if (command) copy(command, "the command line");
+  else say("There is no command for a board that was drawn; copy the record instead.");
 }
 
 async function record(app) {
@@ -52,7 +57,7 @@ export function sharePanel(app) {
   return el("details", { class: "panel share" }, el("summary", {}, el("h2", {}, "Share and open")),
     el("div", { class: "row" }, button("Copy link", () => copy(link(), "the link")),
       button("Copy record", reported(app, async () => copy(await record(app), "the record"))),
-      button("Copy command", () => copy(app.node.position.command, "the command line")),
+      button("Copy command", () => copyCommand(app)),
       button("Board as SVG", svgFile), button("Board as PNG", reported(app, pngFile))),
     form, el("p", { class: "note" }, "A file can also be dropped anywhere on the page."));
 }

@@ -1,6 +1,6 @@
 // Check: claims about everything that can happen, with examples and counter-examples played back.
 
-import { KINDS, bodyOf, expressionsOf, readClaims, writeClaims } from "./claims.js";
+import { KINDS, bodyOf, readClaims, writeClaims } from "./claims.js";
 import { isAbort } from "./client.js";
 import { ExpressionField } from "./complete.js";
 import { button, counted, el, field, replace, select } from "./dom.js";
@@ -27,6 +27,7 @@ export class CheckView {
       el("p", { class: "note" }, "There are numbers, words, brackets, = != < <= > >= + - * % and, or, not, implies."));
     this.element = el("div", { class: "check" }, el("div", { class: "check-main" }, form, this.results), el("div", { class: "side" }, names));
     app.on("position", () => { if (app.view === "check") this.draw(); });
+    app.on("place", () => { if (app.view !== "check") this.#abort?.abort(); });
   }
 
   draw() {
@@ -115,7 +116,7 @@ export class CheckView {
     try {
       const body = { game: app.game.game, moves: start, claims: bodyOf(claims) };
       const answer = await app.client.long("check", body, { signal: abort.signal, note });
-      this.#drawResults(answer, claims, start);
+      this.#drawResults(answer, start);
       this.note.textContent = answer.stopped ?? "";
     } catch (error) {
       this.note.textContent = isAbort(error) ? "stopped" : "";
@@ -135,9 +136,8 @@ export class CheckView {
     else this.failure.textContent = text;
   }
 
-  #drawResults(answer, claims, start) {
-    const expressions = expressionsOf(claims);
-    replace(this.results, answer.claims.map((claim) => this.#result(claim, expressions, start)));
+  #drawResults(answer, start) {
+    replace(this.results, answer.claims.map((claim) => this.#result(claim, answer.expressions, start)));
   }
 
   #result(claim, expressions, start) {
@@ -146,7 +146,7 @@ export class CheckView {
     const example = claim.holds ? "Example" : "Counter-example";
     const facts = [`${counted(claim.explored, "state")} seen`, claim.matches && `${counted(claim.matches, "match", "matches")}`].filter(Boolean).join(" · ");
     const walk = claim.way ? new Walk(claim.way, {
-      title: example, describe: (moves) => this.#holds(expressions, [...start, ...moves]),
+      title: example, describe: (position) => holdsIn(expressions, position),
       open: (moves) => this.app.start(this.app.game.game, { moves: [...start, ...moves] }),
     }) : null;
     return el("section", { class: "panel result", "aria-label": `${kind}: ${claim.claim ?? ""}` },
@@ -154,13 +154,12 @@ export class CheckView {
       el("p", { class: "note" }, facts), walk && el("h3", {}, `${example} in ${counted(claim.way.moves.length, "step")}`), walk?.element);
   }
 
-  /** Returns which expressions are true after these moves. */
-  async #holds(expressions, moves) {
-    if (expressions.length === 0) return [];
-    const { holds } = await this.app.client.ask("holds", { game: this.app.game.game, moves, claims: expressions });
-    return el("ul", { class: "holds" }, expressions.map((text, index) => {
-      const yes = holds[index] === true;
-      return el("li", {}, el("span", { class: `chip tone-${yes ? "yes" : "no"}` }, yes ? "✓ true" : "✗ false"), " ", el("code", {}, text));
-    }));
-  }
+}
+
+/** Returns which expressions are true of a position. */
+function holdsIn(expressions, { holds }) {
+  return el("ul", { class: "holds" }, expressions.map((text, index) => {
+    const yes = holds[index] === true;
+    return el("li", {}, el("span", { class: `chip tone-${yes ? "yes" : "no"}` }, yes ? "✓ true" : "✗ false"), " ", el("code", {}, text));
+  }));
 }

@@ -33,6 +33,14 @@ export class DiagramView {
       el("section", { class: "panel", "aria-label": "Rounds of the fixpoint" }, el("h2", {}, "Rounds of the fixpoint"), this.rounds));
     this.element = el("div", { class: "diagram" }, main, side);
     app.on("position", () => { if (app.view === "diagram") this.draw(); });
+    app.on("place", () => { if (app.view !== "diagram") this.leave(); });
+  }
+
+  /** Gives up what is being computed: another view may need the engines. */
+  leave() {
+    if (this.element.dataset.state !== "working") return;
+    this.#abort?.abort();
+    this.#asked = "";
   }
 
   draw() {

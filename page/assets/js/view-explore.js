@@ -38,6 +38,7 @@ export class ExploreView {
       this.counts.element);
     this.element = el("div", { class: "explore" }, graph, side);
     app.on("position", () => { if (app.view === "explore") this.draw(); });
+    app.on("place", () => { if (app.view !== "explore") this.leave(); });
     new ResizeObserver(() => { if (app.view === "explore" && this.#graph) this.#drawGraph(); }).observe(this.element);
   }
 
@@ -61,6 +62,14 @@ export class ExploreView {
   #param(name, other) {
     const value = this.app.params[name];
     return (Array.isArray(value) ? value[0] : value) ?? other;
+  }
+
+  /** Gives up what is being computed: another view may need the engines. */
+  leave() {
+    this.counts.leave();
+    if (this.element.dataset.state !== "working") return;
+    this.#abort?.abort();
+    this.#asked = "";
   }
 
   draw() {

@@ -2,6 +2,9 @@
 
 import { button, el, field, replace, select } from "./dom.js";
 
+/** Rules with fewer characters than this are shown at once. */
+const SHORT = 420;
+
 export class GamesView {
   #drawn = false;
 
@@ -23,9 +26,9 @@ export class GamesView {
     const aliases = game.aliases.map(({ name, title }) => button(`${name}`, () => this.app.start(name), { class: "pill", title }));
     const form = new GameForm(this.app, game);
     return el("section", { class: "panel game", "aria-label": game.name }, el("h2", {}, game.name), el("p", { class: "lead" }, game.title),
-      el("p", { class: "rules" }, game.rules), form.element,
-      el("div", { class: "row" }, [...new Set([game.default, ...game.examples])].map(open), aliases),
-      el("p", { class: "note" }, `Moves: ${game.moves}`));
+      form.element, el("div", { class: "row" }, [...new Set([game.default, ...game.examples])].map(open), aliases),
+      el("details", { open: game.rules.length < SHORT }, el("summary", {}, "Rules"), el("p", { class: "rules" }, game.rules),
+        el("p", { class: "note" }, `Moves: ${game.moves}.`)));
   }
 }
 
@@ -37,7 +40,16 @@ class GameForm {
     this.groups = game.fields.map((one) => this.#group(one));
     this.error = el("p", { class: "error-text", role: "alert" });
     this.element = el("form", { class: "controls", on: { submit: (event) => { event.preventDefault(); this.#submit(); } } },
-      this.groups.map((group) => group.element), el("button", { type: "submit", class: "primary" }, "Play"), this.error);
+      this.groups.map((group) => group.element), el("button", { type: "submit", class: "primary" }, "Play"), this.#meanings(), this.error);
+  }
+
+  /** Returns what the parameters mean, and what they are limited to. */
+  #meanings() {
+    const { fields } = this.game;
+    if (fields.length === 0) return null;
+    const limits = [...new Set(fields.map(({ limit }) => limit).filter(Boolean))];
+    const meanings = fields.map(({ name, meaning }) => (name.toLowerCase() === meaning ? null : `${name}: ${meaning}`)).filter(Boolean);
+    return el("p", { class: "note meanings" }, [...meanings, ...limits].join(" · "));
   }
 
   /** Returns the controls of one parameter: one, or several that can become more. */

@@ -121,6 +121,7 @@ export class PlayView {
     if (settings.values) this.#graph.draw(this.analysis.history, this.analysis.busy);
     this.#drawMoves(position, values, playable);
     this.element.dataset.values = !settings.values ? "off" : this.analysis.busy ? "working" : "done";
+    this.element.dataset.complete = String(Boolean(values?.complete));
     this.element.dataset.thinking = String(this.opponent.thinking);
     this.switch.setAttribute("aria-pressed", String(settings.values));
   }
@@ -133,7 +134,7 @@ export class PlayView {
 
   #drawStatus(position, values) {
     const { app, opponent, analysis } = this;
-    let text = position.over ? position.over.text : "your move";
+    let text = position.over ? position.over.text : "choose a move";
     if (!position.over && position.turn !== null) {
       text = opponent.thinking ? `${app.player()} is thinking …` : `${app.player()} to move`;
     }

@@ -9,7 +9,7 @@ const STEP = 84;
 export class Walk {
   #at = 0;
 
-  /** `way` is `{moves, positions, back_to}`; `describe` returns a promise of the elements below the board. */
+  /** `way` is `{moves, positions, back_to}`; `describe` returns what stands beside a position. */
   constructor(way, { describe, open, title }) {
     this.way = way;
     this.describe = describe;
@@ -38,7 +38,8 @@ export class Walk {
       const small = picture(scene(position.look, position.text), { "aria-hidden": "true" });
       return button([small, el("span", {}, `${index}. ${this.#name(index)}`)], () => this.go(index), { class: "step" });
     });
-    replace(this.strip, this.steps, back === null || back === undefined ? null : this.#loop(back, positions.length - 1));
+    const cut = this.way.cut ? el("p", { class: "note" }, "The way is longer; these are its first positions.") : null;
+    replace(this.strip, this.steps, cut, back === null || back === undefined ? null : this.#loop(back, positions.length - 1));
     return this.strip;
   }
 
@@ -66,12 +67,7 @@ export class Walk {
     this.next.disabled = index === positions.length - 1;
     this.steps.forEach((step, number) => step.setAttribute("aria-current", number === index ? "step" : "false"));
     rove(this.steps, index);
-    this.#drawFacts(index);
-  }
-
-  async #drawFacts(index) {
-    const facts = await this.describe(this.way.moves.slice(0, index), this.way.positions[index]);
-    if (this.#at === index) replace(this.facts, facts);
+    replace(this.facts, this.describe(position));
   }
 
   #key(event) {
