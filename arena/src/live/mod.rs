@@ -59,6 +59,9 @@ pub struct Live<'g, G: Game + 'static> {
 
 impl<'g, G: Game + 'static> Live<'g, G> {
     /// Seats the players; each gets a thread, but for those whose moves come by [`act`](Live::act).
+    ///
+    /// # Panics
+    /// If a player needs a thread, and [none can be started](game::CAN_START_THREADS).
     #[must_use]
     pub fn new(game: &Arc<G>, table: Match<'g, G>, seats: [Seat<G>; 2]) -> Live<'g, G> {
         let (outbox, inbox) = channel();

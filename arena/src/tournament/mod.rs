@@ -153,6 +153,9 @@ impl<G: Game + 'static> Tournament<G> {
     /// # Errors
     /// With the reason, in words.
     pub fn check(&self) -> Result<(), String> {
+        if !game::CAN_START_THREADS {
+            return Err("players think in threads, and on this machine none can be started".to_string());
+        }
         let names = self.names();
         if names.len() < 2 {
             return Err(format!("a tournament needs two players at least, and has {}", names.len()));
