@@ -7,11 +7,21 @@ async function gravity(visit) {
   await visit.go("#play/connect:7,6,4/4");
   await page.locator(".cell").nth(3).hover();
   await page.waitForSelector(".cell.ghost");
-  equal(await page.$eval(".cell.ghost", (cell) => [...cell.parentElement.children].indexOf(cell)), 4 * 7 + 3, "the ghost is above the piece in column 4");
+  equal(
+    await page.$eval(".cell.ghost", (cell) => [...cell.parentElement.children].indexOf(cell)),
+    4 * 7 + 3,
+    "the ghost is above the piece in column 4",
+  );
   await visit.picture("connect-hover");
   await page.locator(".cell").nth(2).click();
   await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 2);
-  check(await page.locator(".cell").nth(5 * 7 + 2).evaluate((cell) => cell.classList.contains("taken")), "a click on top falls to the bottom");
+  check(
+    await page
+      .locator(".cell")
+      .nth(5 * 7 + 2)
+      .evaluate((cell) => cell.classList.contains("taken")),
+    "a click on top falls to the bottom",
+  );
 }
 
 async function layers(visit) {
@@ -22,7 +32,15 @@ async function layers(visit) {
   await page.waitForSelector(".cell.taken");
   await page.locator(".grid").nth(0).locator(".cell").nth(2).focus();
   await page.keyboard.press("ArrowRight");
-  check(await page.locator(".grid").nth(1).locator(".cell").nth(0).evaluate((cell) => cell === document.activeElement), "an arrow goes on to the next layer");
+  check(
+    await page
+      .locator(".grid")
+      .nth(1)
+      .locator(".cell")
+      .nth(0)
+      .evaluate((cell) => cell === document.activeElement),
+    "an arrow goes on to the next layer",
+  );
 }
 
 async function nineBoards(visit) {
@@ -38,7 +56,11 @@ async function heaps(visit) {
   const { page } = visit;
   await visit.go("#play/nim:3,4,5");
   await page.locator(".heap").nth(2).click();
-  equal(await page.$$eval(".labels button", (labels) => labels.map((label) => label.textContent)), ["1", "2", "3", "4", "5"], "how many to take");
+  equal(
+    await page.$$eval(".labels button", (labels) => labels.map((label) => label.textContent)),
+    ["1", "2", "3", "4", "5"],
+    "how many to take",
+  );
   await page.keyboard.press("Escape");
   await page.waitForFunction(() => document.querySelectorAll(".labels button").length === 0);
   await page.locator(".heap").nth(0).click();
@@ -97,14 +119,24 @@ async function eitherMark(visit) {
   await visit.go("#play/mnk:3,3,3,wild");
   await visit.cell("b2").click();
   await page.locator(".labels button", { hasText: "o" }).click();
-  await page.waitForFunction(() => /^b2, o/.test(document.querySelector('[data-cell="b2"]').getAttribute("aria-label")));
+  await page.waitForFunction(() =>
+    /^b2, o/.test(document.querySelector('[data-cell="b2"]').getAttribute("aria-label")),
+  );
 }
 
 async function winningLine(visit) {
   await visit.go("#play/mnk:3,3,3/a1,a2,b1,b2,c1");
   await visit.status("x wins");
-  equal(await visit.page.$$eval(".cell.lit", (cells) => cells.map((cell) => cell.dataset.cell)), ["a1", "b1", "c1"], "the winning line");
-  equal(await visit.page.$$eval(".cell.changed", (cells) => cells.map((cell) => cell.dataset.cell)), ["c1"], "the last move");
+  equal(
+    await visit.page.$$eval(".cell.lit", (cells) => cells.map((cell) => cell.dataset.cell)),
+    ["a1", "b1", "c1"],
+    "the winning line",
+  );
+  equal(
+    await visit.page.$$eval(".cell.changed", (cells) => cells.map((cell) => cell.dataset.cell)),
+    ["c1"],
+    "the last move",
+  );
 }
 
 export const boards = [

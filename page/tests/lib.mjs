@@ -6,8 +6,16 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 
-const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-  "--disable-component-update", "--disable-sync"];
+const FLAGS = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
 const AXE = createRequire(import.meta.url)("axe-core").source;
 
 export const PHONE = { width: 390, height: 844 };
@@ -48,11 +56,16 @@ export class Visit {
     page.setDefaultTimeout(PATIENCE);
     const visit = new Visit(page, context, options);
     const own = new URL(options.url).host;
-    page.on("console", (message) => { if (message.type() === "error" && !visit.expected?.test(message.text())) visit.problems.push(`console: ${message.text()}`); });
+    page.on("console", (message) => {
+      if (message.type() === "error" && !visit.expected?.test(message.text()))
+        visit.problems.push(`console: ${message.text()}`);
+    });
     page.on("pageerror", (error) => visit.problems.push(`error: ${error.message}`));
     page.on("request", (request) => {
-      const { protocol, host } = new URL(request.url());
-      if (["http:", "https:", "ws:"].includes(protocol) && host !== own) visit.problems.push(`request to another host: ${request.url()}`);
+      const { protocol, host, pathname } = new URL(request.url());
+      if (["http:", "https:", "ws:"].includes(protocol) && host !== own)
+        visit.problems.push(`request to another host: ${request.url()}`);
+      if (options.isStatic && pathname.includes("/api/")) visit.problems.push(`request to a server: ${request.url()}`);
     });
     return visit;
   }
@@ -66,13 +79,18 @@ export class Visit {
 
   /** Waits until a text is what it should be: a text or a pattern. */
   async text(selector, expected) {
-    await this.page.waitForFunction(([place, wanted, isPattern]) => {
-      const found = document.querySelector(place)?.textContent ?? "";
-      return isPattern ? new RegExp(wanted).test(found) : found === wanted;
-    }, [selector, expected.source ?? expected, expected instanceof RegExp]).catch(async () => {
-      const found = await this.page.textContent(selector, { timeout: 1000 }).catch(() => "nothing");
-      fail(`${selector} says \`${found}\`, not \`${expected}\``);
-    });
+    await this.page
+      .waitForFunction(
+        ([place, wanted, isPattern]) => {
+          const found = document.querySelector(place)?.textContent ?? "";
+          return isPattern ? new RegExp(wanted).test(found) : found === wanted;
+        },
+        [selector, expected.source ?? expected, expected instanceof RegExp],
+      )
+      .catch(async () => {
+        const found = await this.page.textContent(selector, { timeout: 1000 }).catch(() => "nothing");
+        fail(`${selector} says \`${found}\`, not \`${expected}\``);
+      });
   }
 
   status(expected) {
@@ -99,7 +117,9 @@ export class Visit {
 
   /** Checks that nothing has gone wrong, and that nothing is wider than the page. */
   async settle() {
-    const wide = await this.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    const wide = await this.page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
     if (wide > 0) this.problems.push(`the page scrolls sideways by ${wide} pixels`);
     if (this.problems.length > 0) fail(this.problems.join("\n  "));
   }
@@ -108,7 +128,13 @@ export class Visit {
   async audit() {
     await this.page.evaluate(AXE);
     const found = await this.page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
-    const lines = found.violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.slice(0, 3).map(({ target, failureSummary }) => `${target} ${failureSummary}`).join(" | ")}`);
+    const lines = found.violations.map(
+      ({ id, help, nodes }) =>
+        `${id}: ${help}: ${nodes
+          .slice(0, 3)
+          .map(({ target, failureSummary }) => `${target} ${failureSummary}`)
+          .join(" | ")}`,
+    );
     if (lines.length > 0) fail(`accessibility:\n  ${lines.join("\n  ")}`);
   }
 

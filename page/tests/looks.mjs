@@ -18,16 +18,22 @@ const PLACES = [
   ["games", "#games", ".game"],
 ];
 
-const SHOWN = [["desk", { viewport: DESK }], ["desk-dark", { viewport: DESK, colorScheme: "dark" }],
-  ["phone", { viewport: PHONE, hasTouch: true }], ["phone-dark", { viewport: PHONE, hasTouch: true, colorScheme: "dark" }]];
+const SHOWN = [
+  ["desk", { viewport: DESK }],
+  ["desk-dark", { viewport: DESK, colorScheme: "dark" }],
+  ["phone", { viewport: PHONE, hasTouch: true }],
+  ["phone-dark", { viewport: PHONE, hasTouch: true, colorScheme: "dark" }],
+];
 
-export const looks = SHOWN.flatMap(([where, context]) => PLACES.map(([name, place, ready]) => ({
-  name: `look: ${name} on ${where}`,
-  context,
-  run: async (visit) => {
-    await visit.go(place);
-    await visit.page.waitForSelector(ready);
-    await visit.picture(`${name}-${where}`);
-    await visit.audit();
-  },
-})));
+export const looks = SHOWN.flatMap(([where, context]) =>
+  PLACES.map(([name, place, ready]) => ({
+    name: `look: ${name} on ${where}`,
+    context,
+    run: async (visit) => {
+      await visit.go(place);
+      await visit.page.waitForSelector(ready);
+      await visit.picture(`${name}-${where}`);
+      await visit.audit();
+    },
+  })),
+);

@@ -13,15 +13,24 @@ import { views } from "./views.mjs";
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { static: { type: "boolean", default: false }, morpion: { type: "string", default: "morpion" },
-    pictures: { type: "string" }, only: { type: "string", default: "" } },
+  options: {
+    static: { type: "boolean", default: false },
+    morpion: { type: "string", default: "morpion" },
+    pictures: { type: "string" },
+    only: { type: "string", default: "" },
+  },
 });
 if (positionals.length !== 1) {
   console.error("usage: node run.mjs URL [--static] [--morpion PATH] [--pictures FOLDER] [--only WORD]");
   process.exit(2);
 }
 
-const settings = { url: positionals[0], isStatic: options.static, morpion: options.morpion, pictures: options.pictures };
+const settings = {
+  url: positionals[0],
+  isStatic: options.static,
+  morpion: options.morpion,
+  pictures: options.pictures,
+};
 const tests = [...play, ...boards, ...views, ...looks].filter(({ name }) => name.includes(options.only));
 const browser = await launch();
 let [passed, failed] = [0, 0];

@@ -35,11 +35,19 @@ async function colours(visit) {
   const { page } = visit;
   await visit.go(`#explore/${TTT}/a1,a2,b1,b2?down=1`);
   await page.waitForSelector(".explore[data-state=done]");
-  equal(await page.$$eval('.node[data-ply="5"].tone-win', (nodes) => nodes.map((node) => node.dataset.last).sort()), ["c1", "c3"].filter((move) => move === "c1"), "the winning child");
+  equal(
+    await page.$$eval('.node[data-ply="5"].tone-win', (nodes) => nodes.map((node) => node.dataset.last).sort()),
+    ["c1", "c3"].filter((move) => move === "c1"),
+    "the winning child",
+  );
   await page.getByLabel("Colour by a claim").fill("winner = x");
   await page.getByRole("button", { name: "Colour", exact: true }).click();
   await page.waitForSelector(".node.tone-yes");
-  equal(await page.$$eval(".node.tone-yes", (nodes) => nodes.map((node) => node.dataset.last)), ["c1"], "where the claim holds");
+  equal(
+    await page.$$eval(".node.tone-yes", (nodes) => nodes.map((node) => node.dataset.last)),
+    ["c1"],
+    "where the claim holds",
+  );
   check((await page.url()).includes("claim="), "the claim is in the address");
 }
 
@@ -52,7 +60,10 @@ async function counts(visit) {
     await page.waitForSelector("section[aria-label='Positions by ply'][data-state=done]");
     const expected = plies.map((count, ply) => `ply ${ply}: ${count}`).join(", ");
     equal(await page.getAttribute(".counts svg", "aria-label"), `positions by ply: ${expected}`, way);
-    check((await page.textContent("section[aria-label='Positions by ply'] .note")).replace(/\D/g, "").startsWith(positions), `${way}: the sum`);
+    check(
+      (await page.textContent("section[aria-label='Positions by ply'] .note")).replace(/\D/g, "").startsWith(positions),
+      `${way}: the sum`,
+    );
   }
 }
 
@@ -114,7 +125,7 @@ async function diagram(visit) {
   await visit.text(".node-facts", /words pass through/);
   await page.getByRole("button", { name: "Zoom in" }).click();
   await page.waitForSelector(".dd");
-  await page.getByLabel(/^Round/).focus();
+  await page.getByRole("slider").focus();
   await page.keyboard.press("Home");
   await visit.text(".facts-list dd", "1");
   await page.getByRole("button", { name: "Next round" }).click();
@@ -154,14 +165,24 @@ async function keys(visit) {
   await visit.picture("keys");
   await page.keyboard.press("Escape");
   await page.waitForSelector("dialog:not([open])", { state: "attached" });
-  for (const [key, view] of [["2", "explore"], ["3", "check"], ["4", "diagram"], ["5", "games"], ["1", "play"]]) {
+  for (const [key, view] of [
+    ["2", "explore"],
+    ["3", "check"],
+    ["4", "diagram"],
+    ["5", "games"],
+    ["1", "play"],
+  ]) {
     await page.keyboard.press(key);
     await page.waitForSelector(`nav a[data-view=${view}][aria-current=page]`);
   }
 }
 
 async function viewLinks(visit, browser) {
-  const places = [`#explore/${TTT}/a1,a2,b1?down=1&claim=winner+%3D+x`, `#check/${TTT}?claim=always|not+(winner+%3D+x)`, `#diagram/${TTT}?subject=3&round=4`];
+  const places = [
+    `#explore/${TTT}/a1,a2,b1?down=1&claim=winner+%3D+x`,
+    `#check/${TTT}?claim=always|not+(winner+%3D+x)`,
+    `#diagram/${TTT}?subject=3&round=4`,
+  ];
   for (const place of places) {
     await visit.go(place);
     const done = "#stage > [data-state=done]";

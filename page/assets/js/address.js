@@ -44,6 +44,9 @@ export function parse(hash) {
     if (equals <= 0) continue;
     (params[pair.slice(0, equals)] ??= []).push(unescape(pair.slice(equals + 1)));
   }
-  const moves = (path[2] ?? "").split(",").filter((move) => move !== "").map(unescape);
+  const moves = (path[2] ?? "")
+    .split(",")
+    .filter((move) => move !== "")
+    .map(unescape);
   return { view: VIEWS.includes(path[0]) ? path[0] : null, game: unescape(path[1] ?? "") || null, moves, params };
 }

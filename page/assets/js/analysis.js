@@ -9,6 +9,8 @@ export class Analysis {
   /** What there is to say about the work: how far it is, or why there is no value. */
   note = "";
   busy = false;
+  /** The node whose moves the engines are done with, whether they know all of them or not. */
+  judged = null;
   #abort = null;
   #node = null;
 
@@ -40,6 +42,8 @@ export class Analysis {
     const { app } = this;
     this.busy = true;
     if (!node.position.over && !node.values?.complete) await this.#values(node, signal);
+    if (!signal.aborted) this.judged = node;
+    app.emit("values");
     if (!signal.aborted && !this.history?.complete) await this.#history(node.tip, signal);
     if (signal.aborted) return;
     this.busy = false;

@@ -47,8 +47,13 @@ export class App extends EventTarget {
   address(other = {}) {
     const tip = this.node.tip;
     const { values, sides } = this.settings;
-    const common = { at: tip === this.node ? null : this.node.ply, board: this.board, values: values ? 1 : null,
-      first: sides[0] === HUMAN ? null : sides[0], second: sides[1] === HUMAN ? null : sides[1] };
+    const common = {
+      at: tip === this.node ? null : this.node.ply,
+      board: this.board,
+      values: values ? 1 : null,
+      first: sides[0] === HUMAN ? null : sides[0],
+      second: sides[1] === HUMAN ? null : sides[1],
+    };
     const place = { view: this.view, game: this.game?.game, moves: tip.moves, params: { ...common, ...this.params } };
     return format({ ...place, ...other, params: { ...place.params, ...other.params } });
   }

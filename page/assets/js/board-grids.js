@@ -39,18 +39,33 @@ export class GridsBoard {
     this.look.grids.forEach((grid, number) => {
       const face = el("div", { class: "cells", vars: { columns: grid.columns, rows: grid.rows } });
       for (let index = 0; index < grid.cells.length; index += 1) face.append(this.#cell(grid, number, index).button);
-      const names = (list, kind) => el("div", { class: kind, "aria-hidden": "true" }, list.map((name) => el("span", {}, name)));
+      const names = (list, kind) =>
+        el(
+          "div",
+          { class: kind, "aria-hidden": "true" },
+          list.map((name) => el("span", {}, name)),
+        );
       const mark = el("div", { class: "grid-mark", "aria-hidden": "true" });
       const title = grid.name ? el("p", { class: "grid-name" }, grid.name) : null;
-      const frame = el("div", { class: "grid", vars: { columns: grid.columns, rows: grid.rows } }, title,
-        names(grid.row_names, "row-names"), face, names(grid.column_names, "column-names"), mark);
+      const frame = el(
+        "div",
+        { class: "grid", vars: { columns: grid.columns, rows: grid.rows } },
+        title,
+        names(grid.row_names, "row-names"),
+        face,
+        names(grid.column_names, "column-names"),
+        mark,
+      );
       frame.classList.toggle("falls", grid.falls);
       frame.classList.toggle("alone", this.look.grids.length === 1 && grid.row_names.length > 0);
       this.#grids.push({ frame, mark });
       this.element.append(frame);
     });
     this.#current = this.#cells[0];
-    rove(this.#cells.map((cell) => cell.button), 0);
+    rove(
+      this.#cells.map((cell) => cell.button),
+      0,
+    );
   }
 
   #cell(grid, number, index) {
@@ -59,7 +74,11 @@ export class GridsBoard {
     const face = el("button", { type: "button", class: "cell" }, picture, badge);
     const cell = { button: face, picture, badge, grid: number, index, drawn: null };
     face.addEventListener("click", () => this.pick(this.#target(cell)));
-    face.addEventListener("focus", () => { this.#current = cell; this.#rove(cell); this.#drawGhost(cell); });
+    face.addEventListener("focus", () => {
+      this.#current = cell;
+      this.#rove(cell);
+      this.#drawGhost(cell);
+    });
     face.addEventListener("blur", () => this.#drawGhost(null));
     face.addEventListener("pointerenter", () => this.#drawGhost(cell));
     face.addEventListener("pointerleave", () => this.#drawGhost(null));
@@ -86,7 +105,7 @@ export class GridsBoard {
 
   #drawGrid(grid, { frame, mark }) {
     frame.classList.toggle("inactive", !grid.active && this.look.grids.length > 1);
-    frame.classList.toggle("active", grid.active && this.look.grids.length > 1);
+    frame.classList.toggle("active", grid.active && this.look.grids.some((other) => !other.active));
     const text = grid.mark ? `${grid.mark.text}${grid.mark.role}` : "";
     if (mark.dataset.drawn === text) return;
     mark.dataset.drawn = text;
@@ -107,12 +126,31 @@ export class GridsBoard {
     const value = worth.get(own);
     const open = next.has(own) || (grid.falls && next.has(this.#target(cell)));
     const tone = value ? `tone-${value.tone}` : "";
-    cell.button.className = ["cell", tone, lit && "lit", changed.has(own) && "changed", picked.has(own) && "picked", value?.favourite && "favourite",
-      next.has(own) && "open", open && "clickable", mark && "taken"].filter(Boolean).join(" ");
+    cell.button.className = [
+      "cell",
+      tone,
+      lit && "lit",
+      changed.has(own) && "changed",
+      picked.has(own) && "picked",
+      value?.favourite && "favourite",
+      next.has(own) && "open",
+      open && "clickable",
+      mark && "taken",
+    ]
+      .filter(Boolean)
+      .join(" ");
     if (cell.badge.textContent !== (value?.short ?? "")) cell.badge.textContent = value?.short ?? "";
     cell.button.setAttribute("aria-disabled", open ? "false" : "true");
-    const said = [name, spoken(mark), value?.words, picked.has(own) && "picked", changed.has(own) && "last move",
-      lit && "winning line"].filter(Boolean).join(", ");
+    const said = [
+      name,
+      spoken(mark),
+      value?.words,
+      picked.has(own) && "picked",
+      changed.has(own) && "last move",
+      lit && "winning line",
+    ]
+      .filter(Boolean)
+      .join(", ");
     if (cell.button.getAttribute("aria-label") !== said) cell.button.setAttribute("aria-label", said);
     cell.button.dataset.cell = name;
   }

@@ -37,10 +37,23 @@ export class HeapsBoard {
       size.dataset.text = heap.named ? "" : held;
       const value = worth.get(own);
       badge.dataset.text = value?.short ?? "";
-      button.className = ["heap", value && `tone-${value.tone}`, next.has(own) && "clickable", picked.has(own) && "picked",
-        changed.has(own) && "changed"].filter(Boolean).join(" ");
+      button.className = [
+        "heap",
+        value && `tone-${value.tone}`,
+        next.has(own) && "clickable",
+        picked.has(own) && "picked",
+        changed.has(own) && "changed",
+      ]
+        .filter(Boolean)
+        .join(" ");
       button.setAttribute("aria-disabled", next.has(own) || picked.has(own) ? "false" : "true");
-      const said = [`heap ${heap.name}`, held, value?.words, picked.has(own) && "picked", changed.has(own) && "last move"];
+      const said = [
+        `heap ${heap.name}`,
+        held,
+        value?.words,
+        picked.has(own) && "picked",
+        changed.has(own) && "last move",
+      ];
       button.setAttribute("aria-label", said.filter(Boolean).join(", "));
       button.dataset.heap = heap.name;
     });
@@ -52,9 +65,18 @@ export class HeapsBoard {
       const badge = el("span", { class: "badge", "aria-hidden": "true" });
       const size = el("span", { class: "heap-size", "aria-hidden": "true" });
       const name = el("span", { class: "heap-name", "aria-hidden": "true", data: { text: heap.name } });
-      const button = el("button", { type: "button", class: "heap" }, badge, stack, el("span", { class: "heap-foot" }, name, size));
+      const button = el(
+        "button",
+        { type: "button", class: "heap" },
+        badge,
+        stack,
+        el("span", { class: "heap-foot" }, name, size),
+      );
       button.addEventListener("click", () => this.pick(`h${number}`));
-      button.addEventListener("focus", () => { this.#current = number; this.#rove(); });
+      button.addEventListener("focus", () => {
+        this.#current = number;
+        this.#rove();
+      });
       this.#heaps.push({ button, stack, badge, size });
       this.element.append(button);
     });
@@ -62,7 +84,10 @@ export class HeapsBoard {
   }
 
   #rove() {
-    rove(this.#heaps.map((heap) => heap.button), this.#current);
+    rove(
+      this.#heaps.map((heap) => heap.button),
+      this.#current,
+    );
   }
 
   /** Draws pieces from the bottom up. Named ones that are numbers are as wide as the number says. */
@@ -71,10 +96,16 @@ export class HeapsBoard {
     const drawn = JSON.stringify(pieces);
     if (stack.dataset.drawn === drawn) return;
     stack.dataset.drawn = drawn;
-    stack.replaceChildren(...pieces.map((name) => {
-      const width = name === null || !Number.isFinite(Number(name)) ? 1 : (Number(name) + 1) / (this.largest + 1);
-      return el("span", { class: name === null ? "piece" : "piece ring", vars: { width }, data: { text: name ?? "" } });
-    }));
+    stack.replaceChildren(
+      ...pieces.map((name) => {
+        const width = name === null || !Number.isFinite(Number(name)) ? 1 : (Number(name) + 1) / (this.largest + 1);
+        return el("span", {
+          class: name === null ? "piece" : "piece ring",
+          vars: { width },
+          data: { text: name ?? "" },
+        });
+      }),
+    );
   }
 
   #key(event) {

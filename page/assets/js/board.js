@@ -41,7 +41,10 @@ export class Board {
     const same = this.#position === position;
     if (!same || playable !== this.#playable) this.#picked = [];
     if (!this.#face || !alike(this.#position?.look, position.look)) {
-      this.#face = new KINDS[position.look.kind]((name) => this.#pick(name), () => this.cancel());
+      this.#face = new KINDS[position.look.kind](
+        (name) => this.#pick(name),
+        () => this.cancel(),
+      );
       replace(this.face, this.#face.element);
     }
     if (!same) this.#choices = new Choices(position.legal ?? []);
@@ -83,8 +86,14 @@ export class Board {
     const worth = new Map();
     for (const [name, { moves }] of next) {
       const value = best(moves.map((move) => known.get(move) ?? { value: "unknown" }));
-      const favourite = this.#values.favourite && tone(value) === "unknown" && moves.includes(this.#values.favourite.move);
-      worth.set(name, { tone: tone(value), short: short(value), words: favourite ? `${words(value)}, looks best` : words(value), favourite });
+      const favourite =
+        this.#values.favourite && tone(value) === "unknown" && moves.includes(this.#values.favourite.move);
+      worth.set(name, {
+        tone: tone(value),
+        short: short(value),
+        words: favourite ? `${words(value)}, looks best` : words(value),
+        favourite,
+      });
     }
     return worth;
   }
@@ -113,14 +122,29 @@ export class Board {
     });
     const steps = Math.max(0, ...this.#choices.all.map((one) => one.picks.length));
     this.element.classList.toggle("has-prompt", steps > 1);
-    const text = names.length > 0 ? `${names.join(", then ")}: choose what comes next, or press Escape`
-      : steps > 1 && this.#playable ? `A move takes ${steps} picks. Choose the first.` : "";
+    this.element.classList.toggle(
+      "has-labels",
+      this.#choices.all.some((one) => one.picks.some((pick) => "label" in pick)),
+    );
+    const text =
+      names.length > 0
+        ? `${names.join(", then ")}: choose what comes next, or press Escape`
+        : steps > 1 && this.#playable
+          ? `A move takes ${steps} picks. Choose the first.`
+          : "";
     this.prompt.textContent = text;
-    replace(this.labels, labels.map(([name, { pick }]) => {
-      const value = worth?.get(name);
-      const spoken = value ? `${pick.label}, ${value.words}` : pick.label;
-      return button(pick.label, () => this.#pick(name),
-        { class: `label ${value ? `tone-${value.tone}` : ""}`, "aria-label": spoken, disabled: !this.#playable, data: { value: value?.short ?? "" } });
-    }));
+    replace(
+      this.labels,
+      labels.map(([name, { pick }]) => {
+        const value = worth?.get(name);
+        const spoken = value ? `${pick.label}, ${value.words}` : pick.label;
+        return button(pick.label, () => this.#pick(name), {
+          class: `label ${value ? `tone-${value.tone}` : ""}`,
+          "aria-label": spoken,
+          disabled: !this.#playable,
+          data: { value: value?.short ?? "" },
+        });
+      }),
+    );
   }
 }

@@ -30,12 +30,12 @@ class Client {
 
   /** Asks for an answer that comes soon. */
   ask(name, body = {}, { signal } = {}) {
-    return this.#run(name, body, { signal, long: false });
+    return this.#run(name, body, { signal, lane: "light" });
   }
 
   /** Asks for the computer's move, which waits behind no other work. */
   quick(name, body, { signal, partial, note } = {}) {
-    return this.#run(name, body, { signal, partial, note, long: false });
+    return this.#run(name, body, { signal, partial, note, lane: "quick" });
   }
 
   /** Asks for work that takes long. One such request runs at a time; the others wait here, in their order. */
@@ -44,14 +44,17 @@ class Client {
     const mine = (async () => {
       await before;
       if (signal?.aborted) throw aborted();
-      return this.#run(name, body, { signal, partial, note, long: true });
+      return this.#run(name, body, { signal, partial, note, lane: "long" });
     })();
-    this.#lane = mine.then(() => undefined, () => undefined);
+    this.#lane = mine.then(
+      () => undefined,
+      () => undefined,
+    );
     return mine;
   }
 
-  async #run(name, body, { signal, partial, note, long }) {
-    const events = this.#transport.events(name, body, { signal, long });
+  async #run(name, body, { signal, partial, note, lane }) {
+    const events = this.#transport.events(name, body, { signal, lane });
     for await (const event of events) {
       if (signal?.aborted) throw aborted();
       if ("error" in event) throw new Failure(event);

@@ -1,7 +1,13 @@
 // Clocks: the one of the player to move runs. They are for people at the table; the program's limits are its own.
 
-export const TIMES = [["0", "no clock"], ["60", "1 minute"], ["180", "3 minutes"], ["300", "5 minutes"], ["600", "10 minutes"],
-  ["1800", "30 minutes"]];
+export const TIMES = [
+  ["0", "no clock"],
+  ["60", "1 minute"],
+  ["180", "3 minutes"],
+  ["300", "5 minutes"],
+  ["600", "10 minutes"],
+  ["1800", "30 minutes"],
+];
 
 export class Clocks {
   seconds = 0;

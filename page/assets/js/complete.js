@@ -11,12 +11,27 @@ export class ExpressionField {
   constructor(label, { value = "", enter = () => {}, changed = () => {} } = {}) {
     const [id, list] = [uniqueId("expression"), uniqueId("names")];
     this.enter = enter;
-    this.input = el("input", { id, type: "text", value, spellcheck: "false", autocomplete: "off", autocapitalize: "off", role: "combobox",
-      "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": list, "aria-label": label });
+    this.input = el("input", {
+      id,
+      type: "text",
+      value,
+      spellcheck: "false",
+      autocomplete: "off",
+      autocapitalize: "off",
+      role: "combobox",
+      "aria-autocomplete": "list",
+      "aria-expanded": "false",
+      "aria-controls": list,
+      "aria-label": label,
+    });
     this.list = el("ul", { id: list, class: "completions", role: "listbox", "aria-label": "names", hidden: true });
     this.error = el("div", { class: "place", role: "alert" });
     this.element = el("div", { class: "expression" }, this.input, this.list, this.error);
-    this.input.addEventListener("input", () => { this.clearError(); this.#complete(); changed(); });
+    this.input.addEventListener("input", () => {
+      this.clearError();
+      this.#complete();
+      changed();
+    });
     this.input.addEventListener("keydown", (event) => this.#key(event));
     this.input.addEventListener("blur", () => this.#close());
   }
@@ -39,9 +54,20 @@ export class ExpressionField {
     }
     const letters = [...place.text];
     const [start, end] = [place.start, Math.max(place.start + 1, place.end)];
-    replace(this.error, el("pre", { "aria-hidden": "true" }, letters.slice(0, start).join(""),
-      el("mark", {}, letters.slice(start, end).join("") || " "), letters.slice(end).join(""), "\n", " ".repeat(start), "^".repeat(end - start)),
-    el("p", {}, message));
+    replace(
+      this.error,
+      el(
+        "pre",
+        { "aria-hidden": "true" },
+        letters.slice(0, start).join(""),
+        el("mark", {}, letters.slice(start, end).join("") || " "),
+        letters.slice(end).join(""),
+        "\n",
+        " ".repeat(start),
+        "^".repeat(end - start),
+      ),
+      el("p", {}, message),
+    );
   }
 
   clearError() {
@@ -62,8 +88,23 @@ export class ExpressionField {
   }
 
   #drawList() {
-    const items = this.#found.map((name, index) => el("li", { role: "option", id: `${this.list.id}-${index}`, "aria-selected": String(index === this.#chosen),
-      on: { pointerdown: (event) => { event.preventDefault(); this.#take(index); } } }, name));
+    const items = this.#found.map((name, index) =>
+      el(
+        "li",
+        {
+          role: "option",
+          id: `${this.list.id}-${index}`,
+          "aria-selected": String(index === this.#chosen),
+          on: {
+            pointerdown: (event) => {
+              event.preventDefault();
+              this.#take(index);
+            },
+          },
+        },
+        name,
+      ),
+    );
     replace(this.list, items);
     this.list.hidden = items.length === 0;
     this.input.setAttribute("aria-expanded", String(items.length > 0));

@@ -1,7 +1,7 @@
 // How many positions there are at each ply: a chart, counted one by one or symbolically.
 
 import { isAbort } from "./client.js";
-import { button, counted, digits, el, replace, svg } from "./dom.js";
+import { button, counted, digits, el, panel, replace, svg } from "./dom.js";
 
 const [WIDTH, LEFT, ROW] = [360, 34, 20];
 
@@ -15,8 +15,18 @@ export class CountsPanel {
     this.chart = el("div", { class: "counts" });
     this.symbolic = button("Count symbolically", () => this.#count("symbolic"));
     this.stop = button("Stop", () => this.#abort?.abort(), { hidden: true });
-    this.element = el("section", { class: "panel", "aria-label": "Positions by ply" }, el("h2", {}, "Positions by ply"),
-      el("div", { class: "row" }, button("Count one by one", () => this.#count("explicit")), this.symbolic, this.stop), this.note, this.chart);
+    this.element = panel(
+      "Positions by ply",
+      el(
+        "div",
+        { class: "row" },
+        button("Count one by one", () => this.#count("explicit")),
+        this.symbolic,
+        this.stop,
+      ),
+      this.note,
+      this.chart,
+    );
   }
 
   /** Forgets the counts of another game. */
@@ -41,10 +51,18 @@ export class CountsPanel {
     this.stop.hidden = false;
     this.element.dataset.state = "working";
     this.note.textContent = "counting …";
-    const note = (text) => { this.note.textContent = text; };
+    const note = (text) => {
+      this.note.textContent = text;
+    };
     try {
       const take = (counts) => this.#drawChart(counts);
-      take(await this.app.client.long("count", { game: this.app.game.game, by, symmetry: false }, { signal: abort.signal, partial: take, note }));
+      take(
+        await this.app.client.long(
+          "count",
+          { game: this.app.game.game, by, symmetry: false },
+          { signal: abort.signal, partial: take, note },
+        ),
+      );
     } catch (error) {
       this.note.textContent = isAbort(error) ? "stopped" : [error.message, error.help].filter(Boolean).join(". ");
     }
@@ -59,15 +77,33 @@ export class CountsPanel {
     const most = Math.max(1, ...plies.map(size));
     const bars = plies.map((count, ply) => {
       const width = ((WIDTH - LEFT - 96) * size(count)) / most;
-      return [svg("text", { x: LEFT - 8, y: ply * ROW + 14, class: "axis", "text-anchor": "end", text: ply }),
+      return [
+        svg("text", { x: LEFT - 8, y: ply * ROW + 14, class: "axis", "text-anchor": "end", text: ply }),
         svg("rect", { x: LEFT, y: ply * ROW + 3, width: Math.max(1, width), height: ROW - 6, rx: 3, class: "bar" }),
-        svg("text", { x: LEFT + width + 6, y: ply * ROW + 14, class: "axis value", text: shortened(count) })];
+        svg("text", { x: LEFT + width + 6, y: ply * ROW + 14, class: "axis value", text: shortened(count) }),
+      ];
     });
     const total = counts.positions ?? counts.states;
     const words = plies.map((count, ply) => `ply ${ply}: ${count}`).join(", ");
-    replace(this.chart, svg("svg", { viewBox: `0 0 ${WIDTH} ${plies.length * ROW + 4}`, role: "img", "aria-label": `positions by ply: ${words}`, class: "bars" }, bars),
-      el("p", { class: "note" }, "Bars grow with the logarithm of the count."));
-    const parts = [total && counted(total, "position"), counts.transitions && counted(counts.transitions, "move"), counts.stopped];
+    replace(
+      this.chart,
+      svg(
+        "svg",
+        {
+          viewBox: `0 0 ${WIDTH} ${plies.length * ROW + 4}`,
+          role: "img",
+          "aria-label": `positions by ply: ${words}`,
+          class: "bars",
+        },
+        bars,
+      ),
+      el("p", { class: "note" }, "Bars grow with the logarithm of the count."),
+    );
+    const parts = [
+      total && counted(total, "position"),
+      counts.transitions && counted(counts.transitions, "move"),
+      counts.stopped,
+    ];
     this.note.textContent = parts.filter(Boolean).join(" · ");
   }
 }

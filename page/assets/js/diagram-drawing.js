@@ -35,7 +35,12 @@ export class DiagramDrawing {
     this.#shapes = new Map(this.#nodes.map((node) => [node.id, this.#node(node, onPath)]));
     const lines = this.#edgeLines(edges, onPath);
     this.chart.replaceChildren(...this.#levelNames(layers), ...lines, ...this.#shapes.values());
-    this.zoom.size({ x: -this.margin, y: -this.down / 2, width: this.width + 1.2 * this.margin, height: layers.length * this.down });
+    this.zoom.size({
+      x: -this.margin,
+      y: -this.down / 2,
+      width: this.width + 1.2 * this.margin,
+      height: layers.length * this.down,
+    });
     if (this.#nodes.length > 0) rove([...this.#shapes.values()], 0);
   }
 
@@ -60,7 +65,14 @@ export class DiagramDrawing {
     return layers.map((layer, row) => {
       const names = [...new Set(layer.map((node) => node.variable))];
       const text = names.length > 2 ? `${names.length} variables` : names.map((name) => name ?? "end").join(", ");
-      return svg("text", { x: -this.margin * 0.92, y: row * this.down, class: "level", "font-size": this.width / 48, "dominant-baseline": "central", text });
+      return svg("text", {
+        x: -this.margin * 0.92,
+        y: row * this.down,
+        class: "level",
+        "font-size": this.width / 48,
+        "dominant-baseline": "central",
+        text,
+      });
     });
   }
 
@@ -74,7 +86,11 @@ export class DiagramDrawing {
       const half = this.down / 2;
       const d = `M${from.x} ${from.y}C${from.x} ${from.y + half} ${to.x} ${to.y - half} ${to.x} ${to.y}`;
       const kind = this.#values.indexOf(edge.values) % STYLES;
-      const line = svg("path", { d, class: `dd-edge v${kind}${on ? " on-path" : ""}`, data: { from: edge.from, to: edge.to } });
+      const line = svg("path", {
+        d,
+        class: `dd-edge v${kind}${on ? " on-path" : ""}`,
+        data: { from: edge.from, to: edge.to },
+      });
       (on ? bold : plain).push(line);
     }
     return [...plain, ...bold];
@@ -83,14 +99,37 @@ export class DiagramDrawing {
   #node(node, onPath) {
     const { x, y } = this.#places.get(node.id);
     const name = node.variable === null ? "end" : `${node.variable}, ${digits(node.words)} words`;
-    const shape = node.variable === null ? svg("rect", { x: -10, y: -10, width: 20, height: 20, rx: 3 }) : svg("circle", { r: RADIUS });
+    const shape =
+      node.variable === null
+        ? svg("rect", { x: -10, y: -10, width: 20, height: 20, rx: 3 })
+        : svg("circle", { r: RADIUS });
     const show = () => this.#show(node);
-    return svg("g", { transform: `translate(${x} ${y})`, class: `dd-node${onPath.has(node.id) ? " on-path" : ""}`, role: "button", "aria-label": name, data: { id: node.id },
-      on: { click: () => { if (!this.zoom.dragged) show(); }, pointerenter: () => this.point(this.#facts(node)), focus: show } }, svg("title", { text: name }), shape);
+    return svg(
+      "g",
+      {
+        transform: `translate(${x} ${y})`,
+        class: `dd-node${onPath.has(node.id) ? " on-path" : ""}`,
+        role: "button",
+        "aria-label": name,
+        data: { id: node.id },
+        on: {
+          click: () => {
+            if (!this.zoom.dragged) show();
+          },
+          pointerenter: () => this.point(this.#facts(node)),
+          focus: show,
+        },
+      },
+      svg("title", { text: name }),
+      shape,
+    );
   }
 
   #facts(node) {
-    const values = this.edges.filter((edge) => edge.from === node.id).map((edge) => edge.values).join(" | ");
+    const values = this.edges
+      .filter((edge) => edge.from === node.id)
+      .map((edge) => edge.values)
+      .join(" | ");
     return { variable: node.variable, words: node.words, values };
   }
 
@@ -98,7 +137,8 @@ export class DiagramDrawing {
   #show(node) {
     this.point(this.#facts(node));
     for (const line of this.chart.querySelectorAll(".near")) line.classList.remove("near");
-    for (const line of this.chart.querySelectorAll(`[data-from="${node.id}"], [data-to="${node.id}"]`)) line.classList.add("near");
+    for (const line of this.chart.querySelectorAll(`[data-from="${node.id}"], [data-to="${node.id}"]`))
+      line.classList.add("near");
     this.zoom.reveal(this.#places.get(node.id));
     rove([...this.#shapes.values()], this.#nodes.indexOf(node));
   }
@@ -128,8 +168,22 @@ export class DiagramDrawing {
 
   /** Returns what the lines mean. */
   legend() {
-    if (this.#values.length === 0 || this.#values.length > STYLES) return "A row is a variable; a line is what it may be.";
-    return ["Lines by value: ", this.#values.map((value, index) => el("span", { class: "line-sample" },
-      svg("svg", { viewBox: "0 0 30 10", width: 30, height: 10, "aria-hidden": "true" }, svg("path", { d: "M2 5H28", class: `dd-edge v${index} near` })), value))];
+    if (this.#values.length === 0 || this.#values.length > STYLES)
+      return "A row is a variable; a line is what it may be.";
+    return [
+      "Lines by value: ",
+      this.#values.map((value, index) =>
+        el(
+          "span",
+          { class: "line-sample" },
+          svg(
+            "svg",
+            { viewBox: "0 0 30 10", width: 30, height: 10, "aria-hidden": "true" },
+            svg("path", { d: "M2 5H28", class: `dd-edge v${index} near` }),
+          ),
+          value,
+        ),
+      ),
+    ];
   }
 }

@@ -69,6 +69,20 @@ export function field(label, control, props = {}) {
   return el("div", { class: "field", ...props }, el("label", { for: control.id }, label), control);
 }
 
+/** Returns a part of a view, with its heading. */
+export function panel(title, ...children) {
+  return el("section", { class: "panel", "aria-label": title }, el("h2", {}, title), children);
+}
+
+/** Returns a form that is never sent: `submit` is called instead. */
+export function form(props, submit, ...children) {
+  const listener = (event) => {
+    event.preventDefault();
+    submit();
+  };
+  return el("form", { ...props, on: { submit: listener } }, children);
+}
+
 /** Returns a list of choices: pairs of value and text. */
 export function select(choices, value, change, props = {}) {
   const options = choices.map(([id, text]) => el("option", { value: id, selected: id === value }, text));

@@ -10,7 +10,8 @@ const INK = { first: "#1d2430", second: "#0067a5" };
 function paint(kind) {
   const has = (name) => kind.split(" ").includes(name);
   const role = has("second") || has("on-second") ? "second" : "first";
-  if (has("square")) return { fill: has("lit") ? "#ffe08a" : has("changed") ? "#e3ecf7" : "#ffffff", stroke: "#9aa3ae", width: 2 };
+  if (has("square"))
+    return { fill: has("lit") ? "#ffe08a" : has("changed") ? "#e3ecf7" : "#ffffff", stroke: "#9aa3ae", width: 2 };
   if (has("stroke")) return { fill: "none", stroke: INK[role], width: has("won") ? 9 : 11 };
   if (has("lettered") && role === "first") return { fill: "#ffffff", stroke: "#1d2430", width: 4 };
   if (has("disc")) return { fill: INK[role], stroke: "#1d2430", width: 2 };
@@ -38,7 +39,9 @@ export function svgText(position) {
     const all = { ...attributes, fill, stroke, "stroke-width": line, "stroke-linecap": "round" };
     if (at) all.transform = `translate(${at[0]} ${at[1]})${size ? ` scale(${size})` : ""}`;
     if (tag === "text") all["font-family"] = font(kind);
-    const written = Object.entries(all).map(([name, value]) => ` ${name}="${escape(value)}"`).join("");
+    const written = Object.entries(all)
+      .map(([name, value]) => ` ${name}="${escape(value)}"`)
+      .join("");
     return `<${tag}${written}>${text === undefined ? "" : escape(text)}</${tag}>`;
   });
   const box = `-10 -10 ${width + 20} ${height + 20}`;

@@ -3,19 +3,61 @@
 import { button, el } from "./dom.js";
 
 const CARD = [
-  ["Anywhere", [["1 … 5", "Play, Explore, Check, Diagram, Games"], ["?", "these keys"], ["Escape", "close, or forget a half-made move"]]],
-  ["Play", [["arrows", "walk over the board"], ["Enter, Space", "pick a square"], ["v", "values on and off"], ["u, Backspace", "take back"], ["r", "redo"],
-    ["[ and ]", "one position back, one forward"], ["Home, End", "first, last position"], ["n", "new game"], ["m", "let the computer move"], ["b", "put the focus on the board"],
-    ["Delete", "on a move in the list: take the branch away"]]],
-  ["Explore, Diagram", [["arrows", "walk along layers and edges"], ["Enter", "go to that position"], ["+ − 0", "zoom the diagram"]]],
+  [
+    "Anywhere",
+    [
+      ["1 … 5", "Play, Explore, Check, Diagram, Games"],
+      ["?", "these keys"],
+      ["Escape", "close, or forget a half-made move"],
+    ],
+  ],
+  [
+    "Play",
+    [
+      ["arrows", "walk over the board"],
+      ["Enter, Space", "pick a square"],
+      ["v", "values on and off"],
+      ["u, Backspace", "take back"],
+      ["r", "redo"],
+      ["[ and ]", "one position back, one forward"],
+      ["Home, End", "first, last position"],
+      ["n", "new game"],
+      ["m", "let the computer move"],
+      ["b", "put the focus on the board"],
+      ["Delete", "on a move in the list: take the branch away"],
+    ],
+  ],
+  [
+    "Explore, Diagram",
+    [
+      ["arrows", "walk along layers and edges"],
+      ["Enter", "go to that position"],
+      ["+ − 0", "zoom the diagram"],
+    ],
+  ],
 ];
 
 /** Returns the dialog with all keys. */
 function card() {
-  const rows = CARD.map(([title, keys]) => el("section", {}, el("h3", {}, title),
-    el("dl", {}, keys.map(([key, what]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, what)]))));
-  const dialog = el("dialog", { class: "keys", "aria-label": "Keys" }, el("h2", {}, "Keys"), el("div", { class: "key-columns" }, rows),
-    button("Close", () => dialog.close(), { class: "primary" }));
+  const rows = CARD.map(([title, keys]) =>
+    el(
+      "section",
+      {},
+      el("h3", {}, title),
+      el(
+        "dl",
+        {},
+        keys.map(([key, what]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, what)]),
+      ),
+    ),
+  );
+  const dialog = el(
+    "dialog",
+    { class: "keys", "aria-label": "Keys" },
+    el("h2", {}, "Keys"),
+    el("div", { class: "key-columns" }, rows),
+    button("Close", () => dialog.close(), { class: "primary" }),
+  );
   return dialog;
 }
 
@@ -25,9 +67,18 @@ export function listenForKeys(app, views, names) {
   document.body.append(dialog);
   const play = views.play;
   const inPlay = {
-    v: () => play.toggleValues(), u: () => play.back(), Backspace: () => play.back(), r: () => play.redo(), n: () => play.restart(),
-    m: () => play.opponent.move(), b: () => play.focus(), Home: () => play.first(), End: () => play.last(), Escape: () => play.cancel(),
-    "[": () => app.node.parent && app.walk(app.node.parent), "]": () => app.node.next && app.walk(app.node.next),
+    v: () => play.toggleValues(),
+    u: () => play.back(),
+    Backspace: () => play.back(),
+    r: () => play.redo(),
+    n: () => play.restart(),
+    m: () => play.opponent.move(),
+    b: () => play.focus(),
+    Home: () => play.first(),
+    End: () => play.last(),
+    Escape: () => play.cancel(),
+    "[": () => app.node.parent && app.walk(app.node.parent),
+    "]": () => app.node.next && app.walk(app.node.next),
   };
   const inExplore = { u: () => views.explore.back(), Backspace: () => views.explore.back() };
   document.addEventListener("keydown", (event) => {

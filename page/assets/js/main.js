@@ -18,8 +18,13 @@ const TITLES = { play: "Play", explore: "Explore", check: "Check", diagram: "Dia
 
 function makeViews(app) {
   const [analysis, opponent] = [new Analysis(app), new Opponent(app)];
-  return { play: new PlayView(app, analysis, opponent), explore: new ExploreView(app), check: new CheckView(app),
-    diagram: new DiagramView(app), games: new GamesView(app) };
+  return {
+    play: new PlayView(app, analysis, opponent),
+    explore: new ExploreView(app),
+    check: new CheckView(app),
+    diagram: new DiagramView(app),
+    games: new GamesView(app),
+  };
 }
 
 /** Shows the view of the app, and says in the heading which game is open. */
@@ -30,7 +35,10 @@ function drawFrame(app, views) {
   for (const link of document.querySelectorAll("nav a")) {
     const view = link.dataset.view;
     link.setAttribute("aria-current", view === app.view ? "page" : "false");
-    link.href = app.address({ view, params: view === app.view ? {} : Object.fromEntries(Object.keys(app.params).map((key) => [key, null])) });
+    link.href = app.address({
+      view,
+      params: view === app.view ? {} : Object.fromEntries(Object.keys(app.params).map((key) => [key, null])),
+    });
   }
   const title = document.getElementById("game-title");
   title.textContent = app.view === "games" ? "Games" : titleOf(app);

@@ -4,8 +4,10 @@
 export function shapes(mark, round) {
   const { text, role } = mark;
   if (role === "blocked") {
-    return [["rect", { x: 14, y: 14, width: 72, height: 72, rx: 10, class: "block" }],
-      ["path", { d: "M32 32L68 68M68 32L32 68", class: "block-line" }]];
+    return [
+      ["rect", { x: 14, y: 14, width: 72, height: 72, rx: 10, class: "block" }],
+      ["path", { d: "M32 32L68 68M68 32L32 68", class: "block-line" }],
+    ];
   }
   const plain = text.toLowerCase();
   if (!round && plain === "x") return [["path", { d: "M24 24L76 76M76 24L24 76", class: `stroke ${role}` }]];
@@ -19,7 +21,10 @@ export function shapes(mark, round) {
 }
 
 function label(text, kind, size) {
-  return ["text", { x: 50, y: 50, class: kind, "font-size": size, "text-anchor": "middle", "dominant-baseline": "central", text }];
+  return [
+    "text",
+    { x: 50, y: 50, class: kind, "font-size": size, "text-anchor": "middle", "dominant-baseline": "central", text },
+  ];
 }
 
 /** Returns the words for a mark. */

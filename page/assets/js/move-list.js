@@ -15,9 +15,14 @@ export class MoveList {
     const known = byMove(values);
     const all = position.legal.map(({ move }) => ({ move, value: known.get(move) }));
     if (known.size > 0) all.sort((one, other) => rank(other.value) - rank(one.value));
-    const items = all.slice(0, MOST).map(({ move, value }) => el("li", {}, this.#item(move, value, values !== null, playable)));
+    const items = all
+      .slice(0, MOST)
+      .map(({ move, value }) => el("li", {}, this.#item(move, value, values !== null, playable)));
     const total = position.legal_total ?? all.length;
-    const more = total > items.length ? el("p", { class: "note" }, `${counted(total, "move")}; the first ${items.length} are shown.`) : null;
+    const more =
+      total > items.length
+        ? el("p", { class: "note" }, `${counted(total, "move")}; the first ${items.length} are shown.`)
+        : null;
     const none = all.length === 0 ? el("p", { class: "note" }, "No moves: the game is over.") : null;
     replace(this.element, el("ul", {}, items), more, none);
   }

@@ -44,7 +44,10 @@ export class MoveTree {
     const number = this.pairs ? Math.ceil(ply / 2) : ply;
     const text = first ? `${number}.` : numbered ? `${number}…` : "";
     const value = app.settings.values ? byMove(node.parent.values).get(node.move) : null;
-    const item = button(node.move, () => app.walk(node), { class: "move", "aria-current": node === app.node ? "true" : null });
+    const item = button(node.move, () => app.walk(node), {
+      class: "move",
+      "aria-current": node === app.node ? "true" : null,
+    });
     if (value) {
       item.append(el("span", { class: `sign tone-${tone(value)}`, "aria-hidden": "true" }, short(value)));
       item.setAttribute("aria-label", `${node.move}, ${words(value)}`);
@@ -56,7 +59,10 @@ export class MoveTree {
     if (event.key !== "Delete" || !this.app.node.parent) return;
     event.preventDefault();
     const { node } = this.app;
-    this.app.walk(node.parent).then(() => { node.remove(); this.draw(); });
+    this.app.walk(node.parent).then(() => {
+      node.remove();
+      this.draw();
+    });
   }
 }
 

@@ -51,7 +51,11 @@ export class Opponent {
     [this.#abort, this.#node, this.#asked, this.thinking] = [abort, node, this.player, true];
     app.emit("thinking");
     try {
-      const answer = await app.client.quick("move", { ...app.body(node), player: this.#asked }, { signal: abort.signal });
+      const answer = await app.client.quick(
+        "move",
+        { ...app.body(node), player: this.#asked },
+        { signal: abort.signal },
+      );
       if (abort.signal.aborted || app.node !== node) return;
       this.#stop();
       await app.play(answer.move);

@@ -14,10 +14,16 @@ export class PanZoom {
     frame.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     frame.addEventListener("pointerdown", (event) => this.#down(event));
     frame.addEventListener("pointermove", (event) => this.#move(event));
-    for (const end of ["pointerup", "pointercancel", "pointerleave"]) frame.addEventListener(end, (event) => this.#pointers.delete(event.pointerId));
+    for (const end of ["pointerup", "pointercancel", "pointerleave"])
+      frame.addEventListener(end, (event) => this.#pointers.delete(event.pointerId));
     const tool = (sign, name, act) => button(sign, act, { class: "tool", "aria-label": name, title: name });
-    this.tools = el("div", { class: "zoom-tools", role: "group", "aria-label": "zoom" },
-      tool("+", "Zoom in", () => this.zoom(0.7)), tool("−", "Zoom out", () => this.zoom(1 / 0.7)), tool("⤢", "Show all", () => this.fit()));
+    this.tools = el(
+      "div",
+      { class: "zoom-tools", role: "group", "aria-label": "zoom" },
+      tool("+", "Zoom in", () => this.zoom(0.7)),
+      tool("−", "Zoom out", () => this.zoom(1 / 0.7)),
+      tool("⤢", "Show all", () => this.fit()),
+    );
   }
 
   /** Sets the rectangle of the drawing, and shows all of it if it has changed. */
@@ -38,7 +44,12 @@ export class PanZoom {
     const limit = Math.min(1.2, Math.max(0.01, (width * factor) / this.full.width)) * this.full.width;
     const real = limit / width;
     const point = at ?? { x: x + width / 2, y: y + height / 2 };
-    this.view = { x: point.x - (point.x - x) * real, y: point.y - (point.y - y) * real, width: width * real, height: height * real };
+    this.view = {
+      x: point.x - (point.x - x) * real,
+      y: point.y - (point.y - y) * real,
+      width: width * real,
+      height: height * real,
+    };
     this.#apply();
   }
 

@@ -25,7 +25,13 @@ export class ServerTransport {
     const headers = { "content-type": "application/json" };
     if (!FREE.has(name)) headers["morpion-session"] = await this.#id();
     try {
-      return await fetch(`api/${name}`, { method: "POST", headers, body: JSON.stringify(body), signal, cache: "no-store" });
+      return await fetch(`api/${name}`, {
+        method: "POST",
+        headers,
+        body: JSON.stringify(body),
+        signal,
+        cache: "no-store",
+      });
     } catch (error) {
       if (error instanceof DOMException) throw error;
       throw new Error("The program does not answer. Is it still running?", { cause: error });

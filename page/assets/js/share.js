@@ -1,7 +1,7 @@
 // In and out: a record or moves pasted or dropped; the link, the record, the command line, the board as a picture.
 
 import { HUMAN } from "./app.js";
-import { button, counted, el, field, say } from "./dom.js";
+import { button, counted, el, field, form, say } from "./dom.js";
 import { download, pngBlob, svgText } from "./export.js";
 
 async function copy(text, what) {
@@ -50,16 +50,34 @@ function reported(app, work) {
 export function sharePanel(app) {
   const link = () => new URL(app.address(), window.location.href).href;
   const text = el("textarea", { rows: 3, spellcheck: "false", autocomplete: "off", placeholder: "1. a1 b2 …" });
-  const form = el("form", { class: "paste", on: { submit: (event) => { event.preventDefault(); readText(app, text.value); } } },
-    field("A record or a list of moves", text), el("button", { type: "submit" }, "Open it"));
-  const svgFile = () => download(fileName(app, "svg"), new Blob([svgText(app.node.position)], { type: "image/svg+xml" }));
+  const paste = form(
+    { class: "paste" },
+    () => readText(app, text.value),
+    field("A record or a list of moves", text),
+    el("button", { type: "submit" }, "Open it"),
+  );
+  const svgFile = () =>
+    download(fileName(app, "svg"), new Blob([svgText(app.node.position)], { type: "image/svg+xml" }));
   const pngFile = async () => download(fileName(app, "png"), await pngBlob(app.node.position));
-  return el("details", { class: "panel share" }, el("summary", {}, el("h2", {}, "Share and open")),
-    el("div", { class: "row" }, button("Copy link", () => copy(link(), "the link")),
-      button("Copy record", reported(app, async () => copy(await record(app), "the record"))),
+  return el(
+    "details",
+    { class: "panel share" },
+    el("summary", {}, el("h2", {}, "Share and open")),
+    el(
+      "div",
+      { class: "row" },
+      button("Copy link", () => copy(link(), "the link")),
+      button(
+        "Copy record",
+        reported(app, async () => copy(await record(app), "the record")),
+      ),
       button("Copy command", () => copyCommand(app)),
-      button("Board as SVG", svgFile), button("Board as PNG", reported(app, pngFile))),
-    form, el("p", { class: "note" }, "A file can also be dropped anywhere on the page."));
+      button("Board as SVG", svgFile),
+      button("Board as PNG", reported(app, pngFile)),
+    ),
+    paste,
+    el("p", { class: "note" }, "A file can also be dropped anywhere on the page."),
+  );
 }
 
 /** Lets records be dropped on the page, and pasted where no field has the focus. */

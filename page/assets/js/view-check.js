@@ -3,7 +3,7 @@
 import { KINDS, bodyOf, readClaims, writeClaims } from "./claims.js";
 import { isAbort } from "./client.js";
 import { ExpressionField } from "./complete.js";
-import { button, counted, el, field, replace, select } from "./dom.js";
+import { button, counted, el, field, panel, replace, select } from "./dom.js";
 import { Walk } from "./walk.js";
 
 export class CheckView {
@@ -18,16 +18,48 @@ export class CheckView {
     this.results = el("div", { class: "results" });
     this.note = el("p", { class: "note", role: "status" });
     this.failure = el("p", { class: "error-text", role: "alert" });
-    this.from = select([["start", "the start"], ["here", "this position"]], "start", () => {});
+    this.from = select(
+      [
+        ["start", "the start"],
+        ["here", "this position"],
+      ],
+      "start",
+      () => {},
+    );
     this.stop = button("Stop", () => this.#abort?.abort(), { hidden: true });
-    const form = el("section", { class: "panel", "aria-label": "Claims" }, el("h2", {}, "Claims"), this.rows,
-      el("div", { class: "row" }, button("Add a claim", () => this.#add()), field("Begin at", this.from, { class: "field inline" }),
-        button("Check", () => this.check(), { class: "primary" }), this.stop), this.note, this.failure);
-    const names = el("details", { class: "panel", open: true }, el("summary", {}, el("h2", {}, "Names to use")), this.names,
-      el("p", { class: "note" }, "There are numbers, words, brackets, = != < <= > >= + - * % and, or, not, implies."));
-    this.element = el("div", { class: "check" }, el("div", { class: "check-main" }, form, this.results), el("div", { class: "side" }, names));
-    app.on("position", () => { if (app.view === "check") this.draw(); });
-    app.on("place", () => { if (app.view !== "check") this.#abort?.abort(); });
+    const form = panel(
+      "Claims",
+      this.rows,
+      el(
+        "div",
+        { class: "row" },
+        button("Add a claim", () => this.#add()),
+        field("Begin at", this.from, { class: "field inline" }),
+        button("Check", () => this.check(), { class: "primary" }),
+        this.stop,
+      ),
+      this.note,
+      this.failure,
+    );
+    const names = el(
+      "details",
+      { class: "panel", open: true },
+      el("summary", {}, el("h2", {}, "Names to use")),
+      this.names,
+      el("p", { class: "note" }, "There are numbers, words, brackets, = != < <= > >= + - * % and, or, not, implies."),
+    );
+    this.element = el(
+      "div",
+      { class: "check" },
+      el("div", { class: "check-main" }, form, this.results),
+      el("div", { class: "side" }, names),
+    );
+    app.on("position", () => {
+      if (app.view === "check") this.draw();
+    });
+    app.on("place", () => {
+      if (app.view !== "check") this.#abort?.abort();
+    });
   }
 
   draw() {
@@ -69,16 +101,36 @@ export class CheckView {
   #drawRow(row) {
     const { kind } = row.claim;
     const { parts, player, hint } = KINDS[kind];
-    const kinds = Object.entries(KINDS).filter(([name]) => this.app.game.is_game || !KINDS[name].player).map(([name, { text }]) => [name, text]);
-    const list = select(kinds, kind, (value) => { row.claim = { ...row.claim, kind: value }; this.#drawRow(row); }, { "aria-label": "kind of claim" });
+    const kinds = Object.entries(KINDS)
+      .filter(([name]) => this.app.game.is_game || !KINDS[name].player)
+      .map(([name, { text }]) => [name, text]);
+    const list = select(
+      kinds,
+      kind,
+      (value) => {
+        row.claim = { ...row.claim, kind: value };
+        this.#drawRow(row);
+      },
+      { "aria-label": "kind of claim" },
+    );
     const { players } = this.app.node.position;
-    row.player = player ? select(players.map((name, index) => [["x", "o"][index], name]), row.claim.player ?? "x", () => {}, { "aria-label": "player" }) : null;
+    row.player = player
+      ? select(
+          players.map((name, index) => [["x", "o"][index], name]),
+          row.claim.player ?? "x",
+          () => {},
+          { "aria-label": "player" },
+        )
+      : null;
     row.fields = parts.map((label, index) => {
       const one = new ExpressionField(label, { value: row.claim.parts[index] ?? "", enter: () => this.check() });
       one.names = this.app.game.completions;
       return one;
     });
-    const labels = row.fields.map((one, index) => [parts.length > 1 && el("span", { class: "part" }, parts[index]), one.element]);
+    const labels = row.fields.map((one, index) => [
+      parts.length > 1 && el("span", { class: "part" }, parts[index]),
+      one.element,
+    ]);
     const remove = button("Remove", () => this.#remove(row), { class: "link", "aria-label": "remove this claim" });
     replace(row.element, row.player, list, labels, remove, el("p", { class: "note" }, hint));
   }
@@ -91,7 +143,11 @@ export class CheckView {
 
   /** Returns the claims as they are in the fields. Those that are not filled in are left out. */
   #claims() {
-    const all = this.#rows.map(({ claim, player, fields }) => ({ kind: claim.kind, player: player?.value, parts: fields.map((one) => one.value) }));
+    const all = this.#rows.map(({ claim, player, fields }) => ({
+      kind: claim.kind,
+      player: player?.value,
+      parts: fields.map((one) => one.value),
+    }));
     return all.filter(({ parts }) => parts.every((part) => part !== ""));
   }
 
@@ -112,7 +168,9 @@ export class CheckView {
     [this.failure.textContent, this.note.textContent, this.stop.hidden] = ["", "checking …", false];
     this.element.dataset.state = "working";
     const start = this.from.value === "here" ? app.node.moves : [];
-    const note = (text) => { this.note.textContent = text || "checking …"; };
+    const note = (text) => {
+      this.note.textContent = text || "checking …";
+    };
     try {
       const body = { game: app.game.game, moves: start, claims: bodyOf(claims) };
       const answer = await app.client.long("check", body, { signal: abort.signal, note });
@@ -137,29 +195,65 @@ export class CheckView {
   }
 
   #drawResults(answer, start) {
-    replace(this.results, answer.claims.map((claim) => this.#result(claim, answer.expressions, start)));
+    replace(
+      this.results,
+      answer.claims.map((claim) => this.#result(claim, answer.expressions, start)),
+    );
   }
 
   #result(claim, expressions, start) {
     const kind = KINDS[claim.kind.replace("-", "_")]?.text ?? claim.kind;
-    const [tone, sign, word] = claim.holds === true ? ["yes", "✓", "holds"] : claim.holds === false ? ["no", "✗", "does not hold"] : ["unknown", "?", "not decided"];
+    const [tone, sign, word] =
+      claim.holds === true
+        ? ["yes", "✓", "holds"]
+        : claim.holds === false
+          ? ["no", "✗", "does not hold"]
+          : ["unknown", "?", "not decided"];
     const example = claim.holds ? "Example" : "Counter-example";
-    const facts = [`${counted(claim.explored, "state")} seen`, claim.matches && `${counted(claim.matches, "match", "matches")}`].filter(Boolean).join(" · ");
-    const walk = claim.way ? new Walk(claim.way, {
-      title: example, describe: (position) => holdsIn(expressions, position),
-      open: (moves) => this.app.start(this.app.game.game, { moves: [...start, ...moves] }),
-    }) : null;
-    return el("section", { class: "panel result", "aria-label": `${kind}: ${claim.claim ?? ""}` },
-      el("h2", { class: "verdict" }, el("span", { class: `chip tone-${tone}` }, `${sign} ${word}`), ` ${kind} `, el("code", {}, claim.claim ?? "")),
-      el("p", { class: "note" }, facts), walk && el("h3", {}, `${example} in ${counted(claim.way.moves.length, "step")}`), walk?.element);
+    const facts = [
+      `${counted(claim.explored, "state")} seen`,
+      claim.matches && `${counted(claim.matches, "match", "matches")}`,
+    ]
+      .filter(Boolean)
+      .join(" · ");
+    const walk = claim.way
+      ? new Walk(claim.way, {
+          title: example,
+          describe: (position) => holdsIn(expressions, position),
+          open: (moves) => this.app.start(this.app.game.game, { moves: [...start, ...moves] }),
+        })
+      : null;
+    return el(
+      "section",
+      { class: "panel result", "aria-label": `${kind}: ${claim.claim ?? ""}` },
+      el(
+        "h2",
+        { class: "verdict" },
+        el("span", { class: `chip tone-${tone}` }, `${sign} ${word}`),
+        ` ${kind} `,
+        el("code", {}, claim.claim ?? ""),
+      ),
+      el("p", { class: "note" }, facts),
+      walk && el("h3", {}, `${example} in ${counted(claim.way.moves.length, "step")}`),
+      walk?.element,
+    );
   }
-
 }
 
 /** Returns which expressions are true of a position. */
 function holdsIn(expressions, { holds }) {
-  return el("ul", { class: "holds" }, expressions.map((text, index) => {
-    const yes = holds[index] === true;
-    return el("li", {}, el("span", { class: `chip tone-${yes ? "yes" : "no"}` }, yes ? "✓ true" : "✗ false"), " ", el("code", {}, text));
-  }));
+  return el(
+    "ul",
+    { class: "holds" },
+    expressions.map((text, index) => {
+      const yes = holds[index] === true;
+      return el(
+        "li",
+        {},
+        el("span", { class: `chip tone-${yes ? "yes" : "no"}` }, yes ? "✓ true" : "✗ false"),
+        " ",
+        el("code", {}, text),
+      );
+    }),
+  );
 }

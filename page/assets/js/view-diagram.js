@@ -2,7 +2,7 @@
 
 import { isAbort } from "./client.js";
 import { DiagramDrawing } from "./diagram-drawing.js";
-import { button, counted, digits, el, field, replace, select, svg } from "./dom.js";
+import { button, counted, digits, el, field, form, panel, replace, select, svg } from "./dom.js";
 
 const first = (value) => (Array.isArray(value) ? value[0] : value) ?? null;
 
@@ -13,27 +13,53 @@ export class DiagramView {
 
   constructor(app) {
     this.app = app;
+    this.element = el("div", { class: "diagram" }, this.#main(), this.#side());
+    app.on("position", () => {
+      if (app.view === "diagram") this.draw();
+    });
+    app.on("place", () => {
+      if (app.view !== "diagram") this.leave();
+    });
+  }
+
+  #main() {
+    const plain = { type: "text", spellcheck: "false", autocomplete: "off" };
     this.drawing = new DiagramDrawing((node) => this.#drawNode(node));
-    this.subject = el("input", { type: "text", spellcheck: "false", autocomplete: "off", size: 14 });
+    this.subject = el("input", { ...plain, size: 14 });
     this.formula = select([], "", () => this.#submit());
-    this.follow = el("input", { type: "text", spellcheck: "false", autocomplete: "off", size: 16, placeholder: "a1 b2" });
+    this.formulaField = field("Formula", this.formula);
+    this.follow = el("input", { ...plain, size: 16, placeholder: "a1 b2" });
     this.failure = el("p", { class: "error-text", role: "alert" });
     this.note = el("p", { class: "note", role: "status" });
+    this.legend = el("p", { class: "legend" });
+    const controls = form(
+      { class: "controls" },
+      () => this.#submit(),
+      field("Game, or N for N×N squares by formula", this.subject),
+      this.formulaField,
+      field("Follow the moves", this.follow),
+      el("button", { type: "submit", class: "primary" }, "Draw"),
+    );
+    return panel(
+      "Decision diagram",
+      controls,
+      this.failure,
+      this.drawing.element,
+      el("div", { class: "graph-foot" }, this.legend, this.note),
+    );
+  }
+
+  #side() {
     this.facts = el("dl", { class: "facts-list" });
     this.node = el("p", { class: "node-facts" }, "Point at a node, or walk there with the arrow keys.");
     this.rounds = el("div", { class: "rounds" });
-    this.formulaField = field("Formula", this.formula);
-    const form = el("form", { class: "controls", on: { submit: (event) => { event.preventDefault(); this.#submit(); } } },
-      field("Game, or N for N×N tic-tac-toe by formula", this.subject), this.formulaField, field("Follow the moves", this.follow), el("button", { type: "submit", class: "primary" }, "Draw"));
-    this.legend = el("p", { class: "legend" });
-    const main = el("section", { class: "panel diagram-panel", "aria-label": "Decision diagram" }, el("h2", {}, "Decision diagram"), form, this.failure,
-      this.drawing.element, el("div", { class: "graph-foot" }, this.legend, this.note));
-    const side = el("div", { class: "side" }, el("section", { class: "panel", "aria-label": "The set" }, el("h2", {}, "The set"), this.facts),
-      el("section", { class: "panel", "aria-label": "Node" }, el("h2", {}, "Node"), this.node),
-      el("section", { class: "panel", "aria-label": "Rounds of the fixpoint" }, el("h2", {}, "Rounds of the fixpoint"), this.rounds));
-    this.element = el("div", { class: "diagram" }, main, side);
-    app.on("position", () => { if (app.view === "diagram") this.draw(); });
-    app.on("place", () => { if (app.view !== "diagram") this.leave(); });
+    return el(
+      "div",
+      { class: "side" },
+      panel("The set", this.facts),
+      panel("Node", this.node),
+      panel("Rounds of the fixpoint", this.rounds),
+    );
   }
 
   /** Gives up what is being computed: another view may need the engines. */
@@ -54,7 +80,8 @@ export class DiagramView {
     this.formulaField.hidden = !/^\d+$/.test(this.subject.value.trim());
     const body = this.#body();
     if (!/^\d+$/.test(body.subject) && body.subject === app.game.game && !app.game.symbolic) {
-      this.failure.textContent = "This game has no symbolic form, so there is no diagram of its states. Try another game, or 3.";
+      this.failure.textContent =
+        "This game has no symbolic form, so there is no diagram of its states. Try another game, or 3.";
       return;
     }
     const asked = JSON.stringify(body);
@@ -76,8 +103,11 @@ export class DiagramView {
 
   #submit() {
     const subject = this.subject.value.trim();
-    this.app.params = { subject: subject === this.app.game.game ? null : subject, formula: /^\d+$/.test(subject) ? this.formula.value : null,
-      follow: this.follow.value.trim() || null };
+    this.app.params = {
+      subject: subject === this.app.game.game ? null : subject,
+      formula: /^\d+$/.test(subject) ? this.formula.value : null,
+      follow: this.follow.value.trim() || null,
+    };
     this.app.remember();
     this.#asked = "";
     this.draw();
@@ -90,7 +120,9 @@ export class DiagramView {
     this.failure.textContent = "";
     this.note.textContent = "working …";
     this.element.dataset.state = "working";
-    const note = (text) => { this.note.textContent = text; };
+    const note = (text) => {
+      this.note.textContent = text;
+    };
     try {
       this.#take(await this.app.client.long("diagram", body, { signal: abort.signal, note }), body);
     } catch (error) {
@@ -103,10 +135,18 @@ export class DiagramView {
 
   #take(answer, body) {
     this.#answer = answer;
-    this.note.textContent = answer.too_large ? "The diagram is too large to be drawn; its counts are on this page." : "Drag to move, turn the wheel to zoom.";
+    this.note.textContent = answer.too_large
+      ? "The diagram is too large to be drawn; its counts are on this page."
+      : "Drag to move, turn the wheel to zoom.";
     const fact = (name, text) => [el("dt", {}, name), el("dd", {}, text)];
-    replace(this.facts, fact("states", digits(answer.states)), fact("nodes", digits(answer.nodes_total)),
-      answer.path ? fact("path", answer.path.length > 0 ? counted(answer.path.length, "node") : "not in the set") : null);
+    replace(
+      this.facts,
+      fact("states", digits(answer.states)),
+      fact("nodes", digits(answer.nodes_total)),
+      answer.path
+        ? fact("path", answer.path.length > 0 ? counted(answer.path.length, "node") : "not in the set")
+        : null,
+    );
     this.drawing.draw(answer);
     replace(this.legend, this.drawing.legend());
     this.#drawRounds(answer, body.round ?? null);
@@ -114,8 +154,10 @@ export class DiagramView {
   }
 
   #drawNode({ variable, words, values }) {
-    const text = variable === null ? "The end: a word of the set is complete here."
-      : `Variable ${variable}: ${digits(words)} of ${digits(this.#answer.states)} words pass through this node${values ? `; values ${values}` : ""}.`;
+    const text =
+      variable === null
+        ? "The end: a word of the set is complete here."
+        : `Variable ${variable}: ${digits(words)} of ${digits(this.#answer.states)} words pass through this node${values ? `; values ${values}` : ""}.`;
     this.node.textContent = text;
   }
 
@@ -132,11 +174,25 @@ export class DiagramView {
       return;
     }
     const focused = this.rounds.contains(document.activeElement) ? document.activeElement.dataset.focus : null;
-    const slider = el("input", { type: "range", min: 0, max: last, step: 1, value: shown, data: { focus: "slider" }, on: { change: () => go(Number(slider.value)) } });
+    const slider = el("input", {
+      type: "range",
+      min: 0,
+      max: last,
+      step: 1,
+      value: shown,
+      data: { focus: "slider" },
+      on: { change: () => go(Number(slider.value)) },
+    });
     const { states, nodes } = rounds[shown];
-    const step = (text, to, name) => button(text, () => go(to), { disabled: to < 0 || to > last, data: { focus: name } });
-    replace(this.rounds, field(`Round ${shown} of ${last}`, slider), el("div", { class: "row" }, step("◀ Round before", shown - 1, "back"), step("Next round ▶", shown + 1, "next")),
-      el("p", { class: "note" }, `${counted(states, "state")}, ${counted(nodes, "node")}`), this.#chart(rounds, shown));
+    const step = (text, to, name) =>
+      button(text, () => go(to), { disabled: to < 0 || to > last, data: { focus: name } });
+    replace(
+      this.rounds,
+      field(`Round ${shown} of ${last}`, slider),
+      el("div", { class: "row" }, step("◀ Round before", shown - 1, "back"), step("Next round ▶", shown + 1, "next")),
+      el("p", { class: "note" }, `${counted(states, "state")}, ${counted(nodes, "node")}`),
+      this.#chart(rounds, shown),
+    );
     if (focused) this.rounds.querySelector(`[data-focus=${focused}]`)?.focus();
   }
 
@@ -146,9 +202,20 @@ export class DiagramView {
     const width = 360 / rounds.length;
     const bars = rounds.map(({ nodes }, index) => {
       const height = (70 * nodes) / most;
-      return svg("rect", { x: index * width + 1, y: 74 - height, width: Math.max(1, width - 2), height, rx: 2, class: index === shown ? "bar shown" : "bar" });
+      return svg("rect", {
+        x: index * width + 1,
+        y: 74 - height,
+        width: Math.max(1, width - 2),
+        height,
+        rx: 2,
+        class: index === shown ? "bar shown" : "bar",
+      });
     });
     const words = rounds.map(({ nodes }, index) => `round ${index}: ${nodes}`).join(", ");
-    return svg("svg", { viewBox: "0 0 360 76", class: "bars", role: "img", "aria-label": `nodes by round: ${words}` }, bars);
+    return svg(
+      "svg",
+      { viewBox: "0 0 360 76", class: "bars", role: "img", "aria-label": `nodes by round: ${words}` },
+      bars,
+    );
   }
 }

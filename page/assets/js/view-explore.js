@@ -2,7 +2,7 @@
 
 import { isAbort } from "./client.js";
 import { CountsPanel } from "./counts.js";
-import { button, counted, el, field, replace, rove, select, svg, whisper } from "./dom.js";
+import { button, counted, el, field, form, panel, replace, rove, select, svg, whisper } from "./dom.js";
 import { order, place } from "./layers.js";
 import { picture, scene } from "./scene.js";
 import { key } from "./picks.js";
@@ -15,7 +15,11 @@ function moverValue({ value, turn, moves }) {
   return { ...(turn === null ? value : turned(value)), plies };
 }
 
-const LEVELS = [["1", "1"], ["2", "2"], ["3", "3"]];
+const LEVELS = [
+  ["1", "1"],
+  ["2", "2"],
+  ["3", "3"],
+];
 const BOARD_FROM = 38;
 
 export class ExploreView {
@@ -32,25 +36,49 @@ export class ExploreView {
     this.note = el("p", { class: "note graph-note", role: "status" });
     this.legend = el("p", { class: "legend" });
     this.here = el("div", { class: "here-board" });
-    const graph = el("section", { class: "panel graph-panel", "aria-label": "State graph" }, this.#controls(),
-      el("div", { class: "graph-box" }, this.chart), el("div", { class: "graph-foot" }, this.legend, this.note));
-    const side = el("div", { class: "side" }, el("section", { class: "panel", "aria-label": "This position" }, el("h2", {}, "This position"), this.here),
-      this.counts.element);
+    const graph = panel(
+      "State graph",
+      this.#controls(),
+      el("div", { class: "graph-box" }, this.chart),
+      el("div", { class: "graph-foot" }, this.legend, this.note),
+    );
+    const side = el("div", { class: "side" }, panel("This position", this.here), this.counts.element);
     this.element = el("div", { class: "explore" }, graph, side);
-    app.on("position", () => { if (app.view === "explore") this.draw(); });
-    app.on("place", () => { if (app.view !== "explore") this.leave(); });
-    new ResizeObserver(() => { if (app.view === "explore" && this.#graph) this.#drawGraph(); }).observe(this.element);
+    app.on("position", () => {
+      if (app.view === "explore") this.draw();
+    });
+    app.on("place", () => {
+      if (app.view !== "explore") this.leave();
+    });
+    new ResizeObserver(() => {
+      if (app.view === "explore" && this.#graph) this.#drawGraph();
+    }).observe(this.element);
   }
 
   #controls() {
     this.down = select(LEVELS, "1", (value) => this.#set({ down: value }));
     this.up = select([["0", "0"], ...LEVELS], "1", (value) => this.#set({ up: value }));
-    this.claim = el("input", { type: "text", spellcheck: "false", autocomplete: "off", placeholder: "winner = x", size: 18 });
-    const form = el("form", { class: "controls", on: { submit: (event) => { event.preventDefault(); this.#set({ claim: this.claim.value.trim() || null }); } } },
-      field("Plies back", this.up), field("Plies ahead", this.down), field("Colour by a claim", this.claim),
-      el("button", { type: "submit" }, "Colour"), button("By value", () => { this.claim.value = ""; this.#set({ claim: null }); }));
+    this.claim = el("input", {
+      type: "text",
+      spellcheck: "false",
+      autocomplete: "off",
+      placeholder: "winner = x",
+      size: 18,
+    });
+    const controls = form(
+      { class: "controls" },
+      () => this.#set({ claim: this.claim.value.trim() || null }),
+      field("Plies back", this.up),
+      field("Plies ahead", this.down),
+      field("Colour by a claim", this.claim),
+      el("button", { type: "submit" }, "Colour"),
+      button("By value", () => {
+        this.claim.value = "";
+        this.#set({ claim: null });
+      }),
+    );
     this.claimError = el("p", { class: "error-text", role: "alert" });
-    return el("div", {}, el("h2", {}, "State graph"), form, this.claimError);
+    return el("div", {}, controls, this.claimError);
   }
 
   #set(params) {
@@ -81,7 +109,14 @@ export class ExploreView {
     if (document.activeElement !== this.claim) this.claim.value = claim ?? "";
     this.#drawHere();
     this.counts.draw();
-    const body = { ...app.body(), up: Number(this.up.value), down: Number(this.down.value), most: narrow ? 40 : 80, claim, values: !claim };
+    const body = {
+      ...app.body(),
+      up: Number(this.up.value),
+      down: Number(this.down.value),
+      most: narrow ? 40 : 80,
+      claim,
+      values: !claim,
+    };
     const asked = JSON.stringify(body);
     if (asked === this.#asked) return;
     this.#asked = asked;
@@ -125,9 +160,20 @@ export class ExploreView {
     const { position, move } = this.app.node;
     const changed = new Set((position.changed ?? []).map(key));
     const status = position.over ? position.over.text : position.turn === null ? "" : `${this.app.player()} to move`;
-    replace(this.here, picture(scene(position.look, position.text, { changed, names: true }), { role: "img", "aria-label": position.text.replace(/\s+/g, " ") }),
+    replace(
+      this.here,
+      picture(scene(position.look, position.text, { changed, names: true }), {
+        role: "img",
+        "aria-label": position.text.replace(/\s+/g, " "),
+      }),
       el("p", { class: "status" }, [move && `after ${move}`, status].filter(Boolean).join(": ")),
-      el("div", { class: "row" }, button("Back", () => this.back(), { disabled: !this.app.node.parent }), button("Play from here", () => this.app.show("play"))));
+      el(
+        "div",
+        { class: "row" },
+        button("Back", () => this.back(), { disabled: !this.app.node.parent }),
+        button("Play from here", () => this.app.show("play")),
+      ),
+    );
   }
 
   back() {
@@ -137,7 +183,12 @@ export class ExploreView {
   /** Returns the colour of a node: by the claim if there is one, by its value for the player who moved there. */
   #look(node) {
     if (this.#param("claim", null)) {
-      const known = node.holds === true ? ["yes", "✓", "holds"] : node.holds === false ? ["no", "✗", "does not hold"] : ["unknown", "?", "unknown"];
+      const known =
+        node.holds === true
+          ? ["yes", "✓", "holds"]
+          : node.holds === false
+            ? ["no", "✗", "does not hold"]
+            : ["unknown", "?", "unknown"];
       return { tone: known[0], sign: known[1], words: known[2] };
     }
     const value = moverValue(node);
@@ -149,7 +200,11 @@ export class ExploreView {
     const width = Math.max(300, this.chart.parentElement.clientWidth - 8);
     const narrow = width < 560;
     const layers = order(nodes, edges, (node) => node.ply);
-    const { places, height } = place(layers, width, { largest: narrow ? 64 : 92, smallest: narrow ? 24 : 26, gap: narrow ? 44 : 60 });
+    const { places, height } = place(layers, width, {
+      largest: narrow ? 64 : 92,
+      smallest: narrow ? 24 : 26,
+      gap: narrow ? 44 : 60,
+    });
     this.chart.setAttribute("viewBox", `-4 -16 ${width + 8} ${height + 44}`);
     const here = nodes.find((node) => node.here);
     const marks = nodes.map((node) => this.#node(node, places.get(node.id)));
@@ -158,7 +213,8 @@ export class ExploreView {
     rove(marks, nodes.indexOf(here));
     if (this.#walked) this.marks.get(here)?.focus();
     const claim = this.#param("claim", null);
-    this.legend.textContent = claim ? "✓ the claim holds · ✗ it does not"
+    this.legend.textContent = claim
+      ? "✓ the claim holds · ✗ it does not"
       : "+ won · = drawn · − lost, for the player who moves there; the number says in how many plies";
   }
 
@@ -179,27 +235,65 @@ export class ExploreView {
     const { tone: kind, words: text } = this.#look(node);
     const half = at.side / 2;
     const last = node.moves.at(-1);
-    const who = node.over ? node.over.text : node.turn === null ? "" : `${app.node.position.players[node.turn]} to move`;
-    const name = [node.here ? "here" : last ?? "start", `ply ${node.ply}`, who, text].filter(Boolean).join(", ");
+    const who = node.over
+      ? node.over.text
+      : node.turn === null
+        ? ""
+        : `${app.node.position.players[node.turn]} to move`;
+    const name = [node.here ? "here" : (last ?? "start"), `ply ${node.ply}`, who, text].filter(Boolean).join(", ");
     const box = svg("rect", { x: -half, y: -half, width: at.side, height: at.side, rx: 6, class: "face" });
     const parts = [box];
     if (at.side >= BOARD_FROM) {
-      const board = picture(scene(node.look, node.text), { x: -half + 5, y: -half + 5, width: at.side - 10, height: at.side - 10, "aria-hidden": "true" });
+      const board = picture(scene(node.look, node.text), {
+        x: -half + 5,
+        y: -half + 5,
+        width: at.side - 10,
+        height: at.side - 10,
+        "aria-hidden": "true",
+      });
       parts.push(board);
     }
-    return svg("g", { transform: `translate(${at.x.toFixed(1)} ${at.y.toFixed(1)})`, class: `node tone-${kind}${node.here ? " is-here" : ""}${node.over ? " is-over" : ""}`,
-      role: "button", "aria-label": name, data: { id: node.id, ply: node.ply, last: last ?? "" }, on: { click: () => this.#walk(node) } }, svg("title", { text: name }), parts);
+    return svg(
+      "g",
+      {
+        transform: `translate(${at.x.toFixed(1)} ${at.y.toFixed(1)})`,
+        class: `node tone-${kind}${node.here ? " is-here" : ""}${node.over ? " is-over" : ""}`,
+        role: "button",
+        "aria-label": name,
+        data: { id: node.id, ply: node.ply, last: last ?? "" },
+        on: { click: () => this.#walk(node) },
+      },
+      svg("title", { text: name }),
+      parts,
+    );
   }
 
   /** Returns the texts at the nodes: the move below a large one, the sign of its value. */
   #captions(nodes, places) {
-    return svg("g", { class: "captions", "aria-hidden": "true" }, nodes.map((node) => {
-      const { x, y, side } = places.get(node.id);
-      const { sign, tone: kind } = this.#look(node);
-      const last = node.moves.at(-1) ?? "start";
-      if (side >= BOARD_FROM) return svg("text", { x, y: y + side / 2 + 13, class: "caption", "text-anchor": "middle", text: `${last} ${sign}` });
-      return svg("text", { x, y: y + 4, class: `caption inside tone-${kind}`, "text-anchor": "middle", text: sign || (node.over ? "■" : "·") });
-    }));
+    return svg(
+      "g",
+      { class: "captions", "aria-hidden": "true" },
+      nodes.map((node) => {
+        const { x, y, side } = places.get(node.id);
+        const { sign, tone: kind } = this.#look(node);
+        const last = node.moves.at(-1) ?? "start";
+        if (side >= BOARD_FROM)
+          return svg("text", {
+            x,
+            y: y + side / 2 + 13,
+            class: "caption",
+            "text-anchor": "middle",
+            text: `${last} ${sign}`,
+          });
+        return svg("text", {
+          x,
+          y: y + 4,
+          class: `caption inside tone-${kind}`,
+          "text-anchor": "middle",
+          text: sign || (node.over ? "■" : "·"),
+        });
+      }),
+    );
   }
 
   #walk(node) {

@@ -1,6 +1,6 @@
 // Games: what there is, by which rules, and forms that accept what the program accepts.
 
-import { button, el, field, replace, select } from "./dom.js";
+import { button, el, field, form, replace, select } from "./dom.js";
 
 /** Rules with fewer characters than this are shown at once. */
 const SHORT = 420;
@@ -12,23 +12,41 @@ export class GamesView {
     this.app = app;
     this.list = el("div", { class: "games" });
     this.element = el("div", { class: "games-view" }, this.list);
-    app.on("place", () => { if (app.view === "games") this.draw(); });
+    app.on("place", () => {
+      if (app.view === "games") this.draw();
+    });
   }
 
   draw() {
     if (this.#drawn) return;
     this.#drawn = true;
-    replace(this.list, this.app.catalogue.games.map((game) => this.#card(game)));
+    replace(
+      this.list,
+      this.app.catalogue.games.map((game) => this.#card(game)),
+    );
   }
 
   #card(game) {
     const open = (name) => button(name, () => this.app.start(name), { class: "pill" });
-    const aliases = game.aliases.map(({ name, title }) => button(`${name}`, () => this.app.start(name), { class: "pill", title }));
-    const form = new GameForm(this.app, game);
-    return el("section", { class: "panel game", "aria-label": game.name }, el("h2", {}, game.name), el("p", { class: "lead" }, game.title),
-      form.element, el("div", { class: "row" }, [...new Set([game.default, ...game.examples])].map(open), aliases),
-      el("details", { open: game.rules.length < SHORT }, el("summary", {}, "Rules"), el("p", { class: "rules" }, game.rules),
-        el("p", { class: "note" }, `Moves: ${game.moves}.`)));
+    const aliases = game.aliases.map(({ name, title }) =>
+      button(`${name}`, () => this.app.start(name), { class: "pill", title }),
+    );
+    const parameters = new GameForm(this.app, game);
+    return el(
+      "section",
+      { class: "panel game", "aria-label": game.name },
+      el("h2", {}, game.name),
+      el("p", { class: "lead" }, game.title),
+      parameters.element,
+      el("div", { class: "row" }, [...new Set([game.default, ...game.examples])].map(open), aliases),
+      el(
+        "details",
+        { open: game.rules.length < SHORT },
+        el("summary", {}, "Rules"),
+        el("p", { class: "rules" }, game.rules),
+        el("p", { class: "note" }, `Moves: ${game.moves}.`),
+      ),
+    );
   }
 }
 
@@ -39,8 +57,14 @@ class GameForm {
     this.game = game;
     this.groups = game.fields.map((one) => this.#group(one));
     this.error = el("p", { class: "error-text", role: "alert" });
-    this.element = el("form", { class: "controls", on: { submit: (event) => { event.preventDefault(); this.#submit(); } } },
-      this.groups.map((group) => group.element), el("button", { type: "submit", class: "primary" }, "Play"), this.#meanings(), this.error);
+    this.element = form(
+      { class: "controls" },
+      () => this.#submit(),
+      this.groups.map((group) => group.element),
+      el("button", { type: "submit", class: "primary" }, "Play"),
+      this.#meanings(),
+      this.error,
+    );
   }
 
   /** Returns what the parameters mean, and what they are limited to. */
@@ -48,7 +72,9 @@ class GameForm {
     const { fields } = this.game;
     if (fields.length === 0) return null;
     const limits = [...new Set(fields.map(({ limit }) => limit).filter(Boolean))];
-    const meanings = fields.map(({ name, meaning }) => (name.toLowerCase() === meaning ? null : `${name}: ${meaning}`)).filter(Boolean);
+    const meanings = fields
+      .map(({ name, meaning }) => (name.toLowerCase() === meaning ? null : `${name}: ${meaning}`))
+      .filter(Boolean);
     return el("p", { class: "note meanings" }, [...meanings, ...limits].join(" · "));
   }
 
@@ -63,8 +89,20 @@ class GameForm {
       const label = one.many > 1 ? `${one.name} ${group.controls.length}` : one.name;
       group.element.insertBefore(field(label, control, { title: one.meaning }), tools);
     };
-    const fewer = button("−", () => { if (group.controls.length > least) group.controls.pop().parentElement.remove(); }, { class: "tool", "aria-label": `one ${one.name} less` });
-    const more = button("+", () => { if (group.controls.length < one.many) add(one.least); }, { class: "tool", "aria-label": `one ${one.name} more` });
+    const fewer = button(
+      "−",
+      () => {
+        if (group.controls.length > least) group.controls.pop().parentElement.remove();
+      },
+      { class: "tool", "aria-label": `one ${one.name} less` },
+    );
+    const more = button(
+      "+",
+      () => {
+        if (group.controls.length < one.many) add(one.least);
+      },
+      { class: "tool", "aria-label": `one ${one.name} more` },
+    );
     const tools = el("div", { class: "many", hidden: !(one.many > 1) }, fewer, more);
     group.element.append(tools);
     for (const value of values) add(value);
@@ -78,11 +116,13 @@ class GameForm {
     const words = new Set(this.game.fields.filter(({ kind }) => kind === "word").flatMap(({ words: list }) => list));
     const plain = written.filter((value) => !words.has(value));
     if (one.many > 1) return plain.slice(index);
-    return [one.kind === "word" ? one.default ?? "" : plain[index] ?? one.default ?? one.least];
+    return [one.kind === "word" ? (one.default ?? "") : (plain[index] ?? one.default ?? one.least)];
   }
 
   async #submit() {
-    const values = this.groups.flatMap(({ one, controls }) => controls.map((control) => control.value).filter((value) => one.kind !== "word" || value !== ""));
+    const values = this.groups.flatMap(({ one, controls }) =>
+      controls.map((control) => control.value).filter((value) => one.kind !== "word" || value !== ""),
+    );
     try {
       const { game } = await this.app.client.ask("open", { name: this.game.name, values });
       this.app.start(game);
@@ -93,10 +133,23 @@ class GameForm {
 }
 
 function numberControl(one, value) {
-  return el("input", { type: "number", inputmode: "numeric", required: true, step: 1, min: one.least, max: one.most, value, class: "number" });
+  return el("input", {
+    type: "number",
+    inputmode: "numeric",
+    required: true,
+    step: 1,
+    min: one.least,
+    max: one.most,
+    value,
+    class: "number",
+  });
 }
 
 function wordControl(one, value) {
   const words = one.words.includes(one.default) || one.default === null ? one.words : [one.default, ...one.words];
-  return select((one.default === null ? ["", ...words] : words).map((word) => [word, word || "–"]), value, () => {});
+  return select(
+    (one.default === null ? ["", ...words] : words).map((word) => [word, word || "–"]),
+    value,
+    () => {},
+  );
 }

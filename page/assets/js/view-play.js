@@ -3,12 +3,12 @@
 import { HUMAN } from "./app.js";
 import { Board } from "./board.js";
 import { Clocks, TIMES } from "./clocks.js";
-import { button, el, field, replace, select, svg, whisper } from "./dom.js";
+import { button, el, field, panel, replace, select, svg, whisper } from "./dom.js";
 import { HistoryGraph } from "./history-graph.js";
 import { MoveList } from "./move-list.js";
 import { MoveTree } from "./move-tree.js";
 import { sharePanel } from "./share.js";
-import { short, tone, words } from "./values.js";
+import { TONES, tone, words } from "./values.js";
 
 export class PlayView {
   #board;
@@ -27,35 +27,62 @@ export class PlayView {
     this.#clocks = new Clocks(() => this.#drawClocks());
     this.element = el("div", { class: "play" }, this.#table(), this.#side());
     for (const event of ["position", "values", "history", "settings", "thinking"]) {
-      app.on(event, () => { if (app.view === "play") this.draw(); });
+      app.on(event, () => {
+        if (app.view === "play") this.draw();
+      });
     }
   }
 
   #table() {
     this.status = el("p", { class: "status" });
     this.worth = el("p", { class: "worth" });
-    const step = (sign, name, act, key) => button(sign, act, { class: "tool", "aria-label": name, title: `${name} (${key})` });
-    this.switch = button("Values", () => this.toggleValues(), { class: "tool wide", title: "Show what every move is worth (v)" });
-    const tools = el("div", { class: "tools", role: "group", "aria-label": "moves" },
-      step(icon("M8 6v20M26 6L11 16l15 10z"), "First position", () => this.first(), "Home"), step(icon("M23 6L8 16l15 10z"), "Take back", () => this.back(), "←"),
-      step(icon("M9 6l15 10L9 26z"), "Redo", () => this.redo(), "→"), step(icon("M24 6v20M6 6l15 10L6 26z"), "Last position", () => this.last(), "End"),
+    const step = (sign, name, act, key) =>
+      button(sign, act, { class: "tool", "aria-label": name, title: `${name} (${key})` });
+    this.switch = button("Values", () => this.toggleValues(), {
+      class: "tool wide",
+      title: "Show what every move is worth (v)",
+    });
+    const tools = el(
+      "div",
+      { class: "tools", role: "group", "aria-label": "moves" },
+      step(icon("M8 6v20M26 6L11 16l15 10z"), "First position", () => this.first(), "Home"),
+      step(icon("M23 6L8 16l15 10z"), "Take back", () => this.back(), "←"),
+      step(icon("M9 6l15 10L9 26z"), "Redo", () => this.redo(), "→"),
+      step(icon("M24 6v20M6 6l15 10L6 26z"), "Last position", () => this.last(), "End"),
       button("New game", () => this.restart(), { class: "tool wide", title: "Back to the start (n)" }),
-      button("Move for me", () => this.opponent.move(), { class: "tool wide", title: "Let the computer move (m)" }), this.switch);
+      button("Move for me", () => this.opponent.move(), { class: "tool wide", title: "Let the computer move (m)" }),
+      this.switch,
+    );
     this.tools = tools;
-    return el("section", { class: "table", "aria-label": "Board" },
-      el("div", { class: "status-line" }, this.status, this.worth), this.#board.element, tools);
+    return el(
+      "section",
+      { class: "table", "aria-label": "Board" },
+      el("div", { class: "status-line" }, this.status, this.worth),
+      this.#board.element,
+      tools,
+    );
   }
 
   #side() {
     this.players = el("div", { class: "players" });
     this.playersPanel = el("section", { class: "panel", "aria-label": "Players" }, this.players);
-    this.graphPanel = el("section", { class: "panel", "aria-label": "Value over the game" },
-      el("h2", {}, "Value over the game"), this.#graph.element);
-    this.movesPanel = el("details", { class: "panel" }, el("summary", {}, el("h2", {}, "Legal moves")), this.#moves.element);
+    this.graphPanel = panel("Value over the game", this.#graph.element);
+    this.movesPanel = el(
+      "details",
+      { class: "panel" },
+      el("summary", {}, el("h2", {}, "Legal moves")),
+      this.#moves.element,
+    );
     this.movesPanel.addEventListener("toggle", () => this.draw());
-    return el("div", { class: "side" }, this.playersPanel,
-      el("section", { class: "panel", "aria-label": "Moves" }, el("h2", {}, "Moves"), this.#tree.element),
-      this.graphPanel, this.movesPanel, sharePanel(this.app));
+    return el(
+      "div",
+      { class: "side" },
+      this.playersPanel,
+      panel("Moves", this.#tree.element),
+      this.graphPanel,
+      this.movesPanel,
+      sharePanel(this.app),
+    );
   }
 
   /** Makes the controls for the players anew: their names come with the game. */
@@ -66,7 +93,10 @@ export class PlayView {
     if (this.players.dataset.drawn === drawn) return;
     this.players.dataset.drawn = drawn;
     this.playersPanel.hidden = !this.app.game.is_game;
-    const known = [[HUMAN, "a person"], ...this.app.catalogue.players.map(({ id, title }) => [id, `computer: ${title}`])];
+    const known = [
+      [HUMAN, "a person"],
+      ...this.app.catalogue.players.map(({ id, title }) => [id, `computer: ${title}`]),
+    ];
     this.clockTexts = [0, 1].map(() => el("span", { class: "clock" }));
     const player = (number) => {
       const list = select(known, sides[number], (id) => this.#seat(number, id));
@@ -99,7 +129,8 @@ export class PlayView {
   #runClocks() {
     const { position, ply } = this.app.node;
     if (ply === 0) {
-      if (this.flagged || this.#clocks.left.some((left) => left !== this.#clocks.seconds)) this.#clocks.set(this.#clocks.seconds);
+      if (this.flagged || this.#clocks.left.some((left) => left !== this.#clocks.seconds))
+        this.#clocks.set(this.#clocks.seconds);
       this.flagged = false;
     }
     this.#clocks.run(ply > 0 && !position.over ? position.turn : null);
@@ -110,7 +141,7 @@ export class PlayView {
     const { node, settings } = this.app;
     const { position } = node;
     if (!position) return;
-    const values = settings.values && !position.over ? node.values ?? { moves: [] } : null;
+    const values = settings.values && !position.over ? (node.values ?? { moves: [] }) : null;
     const playable = !position.over && !this.opponent.due && this.#clocks.fallen === null;
     this.#board.show(position, { playable, values });
     this.#drawPlayers();
@@ -121,7 +152,7 @@ export class PlayView {
     if (settings.values) this.#graph.draw(this.analysis.history, this.analysis.busy);
     this.#drawMoves(position, values, playable);
     this.element.dataset.values = !settings.values ? "off" : this.analysis.busy ? "working" : "done";
-    this.element.dataset.complete = String(Boolean(values?.complete));
+    this.element.dataset.judged = String(settings.values && this.analysis.judged === node);
     this.element.dataset.thinking = String(this.opponent.thinking);
     this.switch.setAttribute("aria-pressed", String(settings.values));
   }
@@ -142,11 +173,14 @@ export class PlayView {
     this.status.textContent = text;
     this.status.classList.toggle("over", Boolean(position.over));
     const value = values?.position;
-    const known = value ? `${short(value)} ${words(value)}` : "";
+    const known = value ? `${TONES[tone(value)].sign} ${words(value)}` : "";
     const note = analysis.note || (analysis.busy && settingsOn(app) ? "working …" : "");
     const favourite = values?.favourite && tone(value) === "unknown" ? `looks best: ${values.favourite.move}` : "";
-    replace(this.worth, known && el("span", { class: `chip tone-${tone(value)}` }, known),
-      settingsOn(app) && el("span", { class: "note" }, [favourite, note].filter(Boolean).join(" · ")));
+    replace(
+      this.worth,
+      known && el("span", { class: `chip tone-${tone(value)}` }, known),
+      settingsOn(app) && el("span", { class: "note" }, [favourite, note].filter(Boolean).join(" · ")),
+    );
     if (this.#spoken !== text) whisper(lastMove(app.node) + text);
     this.#spoken = text;
   }
@@ -174,8 +208,12 @@ export class PlayView {
     const { node } = this.app;
     if (!node.next) return;
     const { sides } = this.app.settings;
-    const computers = sides.includes(HUMAN) && node.next.next && node.next.position && node.next.position.turn !== null
-      && sides[node.next.position.turn] !== HUMAN;
+    const computers =
+      sides.includes(HUMAN) &&
+      node.next.next &&
+      node.next.position &&
+      node.next.position.turn !== null &&
+      sides[node.next.position.turn] !== HUMAN;
     this.app.walk(computers ? node.next.next : node.next);
   }
 
@@ -207,7 +245,11 @@ export class PlayView {
 
 /** Returns a small drawing for a button. */
 function icon(d) {
-  return svg("svg", { viewBox: "0 0 32 32", class: "icon", "aria-hidden": "true", focusable: "false" }, svg("path", { d }));
+  return svg(
+    "svg",
+    { viewBox: "0 0 32 32", class: "icon", "aria-hidden": "true", focusable: "false" },
+    svg("path", { d }),
+  );
 }
 
 const settingsOn = (app) => app.settings.values;

@@ -21,9 +21,29 @@ export class Walk {
     this.strip.addEventListener("keydown", (event) => this.#key(event));
     this.previous = button("◀ Step back", () => this.go(this.#at - 1));
     this.next = button("Step ▶", () => this.go(this.#at + 1));
-    this.element = el("div", { class: "walk" }, this.#drawStrip(),
-      el("div", { class: "walk-row" }, this.board, el("div", { class: "walk-side" }, this.caption,
-        el("div", { class: "row" }, this.previous, this.next, button("Open in Play", () => this.open(this.way.moves.slice(0, this.#at)))), this.facts)));
+    this.element = el(
+      "div",
+      { class: "walk" },
+      this.#drawStrip(),
+      el(
+        "div",
+        { class: "walk-row" },
+        this.board,
+        el(
+          "div",
+          { class: "walk-side" },
+          this.caption,
+          el(
+            "div",
+            { class: "row" },
+            this.previous,
+            this.next,
+            button("Open in Play", () => this.open(this.way.moves.slice(0, this.#at))),
+          ),
+          this.facts,
+        ),
+      ),
+    );
     this.go(way.positions.length - 1);
   }
 
@@ -39,7 +59,12 @@ export class Walk {
       return button([small, el("span", {}, `${index}. ${this.#name(index)}`)], () => this.go(index), { class: "step" });
     });
     const cut = this.way.cut ? el("p", { class: "note" }, "The way is longer; these are its first positions.") : null;
-    replace(this.strip, this.steps, cut, back === null || back === undefined ? null : this.#loop(back, positions.length - 1));
+    replace(
+      this.strip,
+      this.steps,
+      cut,
+      back === null || back === undefined ? null : this.#loop(back, positions.length - 1),
+    );
     return this.strip;
   }
 
@@ -47,9 +72,19 @@ export class Walk {
   #loop(back, last) {
     const [from, to] = [last * STEP + STEP / 2, back * STEP + STEP / 2];
     const d = `M${from} 2C${from} 26 ${to} 26 ${to} 4`;
-    const text = back === last ? `stays at step ${back} for ever` : `and from step ${last} back to step ${back}, for ever`;
-    return el("div", { class: "loop" }, svg("svg", { width: (last + 1) * STEP, height: 30, "aria-hidden": "true" }, svg("path", { d, class: "loop-line" }),
-      svg("path", { d: `M${to - 5} 10L${to} 2L${to + 5} 10`, class: "loop-line" })), el("p", { class: "note" }, `Loop: ${text}.`));
+    const text =
+      back === last ? `stays at step ${back} for ever` : `and from step ${last} back to step ${back}, for ever`;
+    return el(
+      "div",
+      { class: "loop" },
+      svg(
+        "svg",
+        { width: (last + 1) * STEP, height: 30, "aria-hidden": "true" },
+        svg("path", { d, class: "loop-line" }),
+        svg("path", { d: `M${to - 5} 10L${to} 2L${to + 5} 10`, class: "loop-line" }),
+      ),
+      el("p", { class: "note" }, `Loop: ${text}.`),
+    );
   }
 
   go(index) {
@@ -59,7 +94,10 @@ export class Walk {
     const position = positions[index];
     const changed = new Set((position.changed ?? []).map(key));
     const label = `position ${index}: ${position.text.replace(/\s+/g, " ")}`;
-    replace(this.board, picture(scene(position.look, position.text, { changed, names: true }), { role: "img", "aria-label": label }));
+    replace(
+      this.board,
+      picture(scene(position.look, position.text, { changed, names: true }), { role: "img", "aria-label": label }),
+    );
     const over = position.over ? `: ${position.over.text}` : "";
     this.caption.textContent = `Step ${index} of ${positions.length - 1}, ${this.#name(index)}${over}`;
     whisper(this.caption.textContent);

@@ -1,7 +1,7 @@
 // The protocol to a worker that has the engines in itself: the same events, no server.
 //
-// Two workers: one for what is quick, one for what takes long. A request that nobody wants any more is ended with its
-// worker, since an engine at work hears no messages.
+// Three workers, each made when it is first needed: for light requests, for the computer's moves, for what takes long. A
+// request that nobody wants any more is ended with its worker, since an engine at work hears no messages.
 
 class Hand {
   #worker = null;
@@ -12,7 +12,9 @@ class Hand {
   async *events(name, body, signal) {
     const before = this.#busy;
     let free;
-    this.#busy = new Promise((resolve) => { free = resolve; });
+    this.#busy = new Promise((resolve) => {
+      free = resolve;
+    });
     try {
       await before;
       if (signal?.aborted) throw new DOMException("given up", "AbortError");
@@ -28,22 +30,34 @@ class Hand {
     const id = (this.#number += 1);
     const queue = [];
     let wake = () => {};
-    const push = (event) => { queue.push(event); wake(); };
-    const heard = ({ data }) => { if (data.id === id) push(data.event); };
+    const push = (event) => {
+      queue.push(event);
+      wake();
+    };
+    const heard = ({ data }) => {
+      if (data.id === id) push(data.event);
+    };
     const broken = (event) => {
       event.preventDefault();
       this.#worker = null;
       worker.terminate();
       push({ error: event.message || "The engines stopped. They may have run out of memory." });
     };
-    const given = () => { this.#worker = null; worker.terminate(); push(null); };
+    const given = () => {
+      this.#worker = null;
+      worker.terminate();
+      push(null);
+    };
     worker.addEventListener("message", heard);
     worker.addEventListener("error", broken);
     signal?.addEventListener("abort", given);
     worker.postMessage({ id, name, body });
     try {
       for (;;) {
-        if (queue.length === 0) await new Promise((resolve) => { wake = resolve; });
+        if (queue.length === 0)
+          await new Promise((resolve) => {
+            wake = resolve;
+          });
         const event = queue.shift();
         if (event === null) throw new DOMException("given up", "AbortError");
         yield event;
@@ -58,10 +72,9 @@ class Hand {
 }
 
 export class WorkerTransport {
-  #quick = new Hand();
-  #slow = new Hand();
+  #hands = { light: new Hand(), quick: new Hand(), long: new Hand() };
 
-  events(name, body, { signal, long }) {
-    return long ? this.#slow.events(name, body, signal) : this.#quick.events(name, body, signal);
+  events(name, body, { signal, lane }) {
+    return this.#hands[lane].events(name, body, signal);
   }
 }
