@@ -44,6 +44,10 @@ pub mod exploring {}
 #[doc = include_str!("src/playing.md")]
 pub mod playing {}
 
+/// The page.
+#[doc = include_str!("src/page.md")]
+pub mod page {}
+
 /// Glossary.
 #[doc = include_str!("src/glossary.md")]
 pub mod glossary {}

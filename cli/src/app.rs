@@ -118,6 +118,10 @@ impl App {
         if let Command::Play(args) = &command {
             return play::run(args, &self.games);
         }
+        #[cfg(feature = "serve")]
+        if let Command::Serve(args) = &command {
+            return crate::serve::run(args, &self.games);
+        }
         let (answer, json) = self.answer(command)?;
         let code = if answer.complete { ExitCode::SUCCESS } else { ExitCode::from(1) };
         let text = if json { answer.json_line() } else { answer.text };
@@ -163,6 +167,8 @@ impl App {
             Command::Reach(args) => (reach::answer(&args, games)?, args.json),
             Command::Lookup(args) => (strong::lookup(&args, games)?, args.json),
             Command::Play(_) => unreachable!("it is played before this is asked: its output is the screen"),
+            #[cfg(feature = "serve")]
+            Command::Serve(_) => unreachable!("it runs before this is asked: its output is a page"),
             Command::Match(args) => (versus::answer(&args, games)?, args.contest.json),
             Command::Tournament(args) => (tournament::answer(&args, games)?, args.contest.json),
             Command::Bitmap(args) => (bitmap::answer(&args, games)?, args.json),

@@ -44,6 +44,9 @@ pub enum Command {
     Solve(SolveArgs),
     /// Play a game, on the whole screen or line by line
     Play(PlayArgs),
+    /// Show a page in a browser: play, values of moves, state graphs, claims, diagrams
+    #[cfg(feature = "serve")]
+    Serve(crate::serve::ServeArgs),
     /// Let two engines play each other; --first always begins
     Match(MatchArgs),
     /// Let engines play each other, both sides of every opening, and rate them

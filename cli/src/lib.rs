@@ -28,6 +28,8 @@ mod position;
 mod progress;
 mod reach;
 mod records;
+#[cfg(feature = "serve")]
+mod serve;
 mod shortest;
 mod signals;
 mod simulate;

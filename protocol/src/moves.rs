@@ -1,0 +1,95 @@
+//! `move`: what a player of some strength plays.
+
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher, Hasher};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use arena::{Action, AnyMove, Match, Rules, TimeControl, Who, balance};
+use game::{Notation, System, Worth};
+use serde_json::{Value, json};
+
+use crate::position::Played;
+use crate::refusal::Refusal;
+use crate::service::{Read, Task, Weight};
+use crate::worth;
+
+/// Who is to move: the perfect player if the request does not say.
+fn who(task: &Task<'_>) -> Result<Who, Refusal> {
+    Ok(task.body.text("player", 100)?.unwrap_or("perfect").parse()?)
+}
+
+/// Reads a request, and returns how much work the move of this player is: what is limited to a few nodes is quick.
+pub(crate) fn weight(task: &Task<'_>) -> Result<Weight, Refusal> {
+    const FEW: u64 = 50_000;
+    Played::read(task)?;
+    task.seconds(task.ceilings().quick_time)?;
+    let strength = match who(task)? {
+        Who::Random | Who::Human => return Ok(Weight::Quick),
+        Who::Perfect => return Ok(Weight::Thought),
+        Who::Level(level) => level.strength(),
+        Who::Engine(strength) => strength,
+    };
+    Ok(if strength.nodes.is_some_and(|nodes| nodes <= FEW) { Weight::Quick } else { Weight::Thought })
+}
+
+/// Answers `move`.
+pub(crate) fn choose(task: &Task<'_>) -> Result<Value, Refusal> {
+    let (played, who) = (Played::read(task)?, who(task)?);
+    let seed = task.body.number("seed", 0..=u64::MAX)?.unwrap_or_else(any_number);
+    let time = task.seconds(task.ceilings().quick_time)?;
+    let (system, state) = (played.system(), played.state());
+    if system.is_final(state) {
+        return Err(Refusal::wrong("the game is over, so there is no move to play"));
+    }
+    if system.actions(state).next().is_none() {
+        return Err(Refusal::wrong("there is no legal move here"));
+    }
+    let (mv, thought) = act(task, &played, who, seed, time)?;
+    let why = match thought {
+        None => "random",
+        Some(worth) if worth.verdict().is_some() => "proved",
+        Some(_) => "estimate",
+    };
+    Ok(json!({
+        "move": system.action_text(state, mv),
+        "why": why,
+        "estimate": thought.map(|worth| (balance(worth) + 1.0) / 2.0),
+        "value": thought.map(worth::value),
+    }))
+}
+
+/// Lets a player act: its move, and what it thinks of the position unless it moved by chance.
+fn act(
+    task: &Task<'_>,
+    played: &Played,
+    who: Who,
+    seed: u64,
+    time: std::time::Duration,
+) -> Result<(AnyMove, Option<Worth>), Refusal> {
+    let variant = &played.opened.variant;
+    let (game, engines) =
+        variant.players().or_else(|| variant.puzzle()).expect("what is not a game is a puzzle");
+    let thought = Arc::new(Mutex::new(None));
+    let noted = Arc::clone(&thought);
+    let watcher = move |choice: &search::Choice<AnyMove>| {
+        *noted.lock().unwrap_or_else(PoisonError::into_inner) = Some(choice.worth);
+    };
+    let memory = task.ceilings().quick_memory;
+    let mut player = engines.watched_player(who, seed, memory, watcher).ok_or_else(|| {
+        Refusal::wrong("a person plays by clicks")
+            .help("players that are asked are perfect, random, level:1 to level:10")
+    })?;
+    let rules = Rules { time: [TimeControl::per_move(time); 2], ..Rules::default() };
+    let table = Match::from_position(&game, played.state().clone()).rules(rules);
+    let action = player.act(&table.request(task.stop()));
+    let thought = *thought.lock().unwrap_or_else(PoisonError::into_inner);
+    match action {
+        Action::Move(mv) => Ok((mv, thought)),
+        _ => Err(Refusal::wrong("the player found no move in the time it has")),
+    }
+}
+
+/// A number that nobody can tell before.
+fn any_number() -> u64 {
+    RandomState::new().build_hasher().finish()
+}

@@ -1,0 +1,240 @@
+//! `position` and `line`: where a game stands, and how it came there.
+
+use arena::{AnyMove, AnyState};
+use catalogue::{AnySystem, Opened};
+use game::{Notation, Outcome, Player, System};
+use serde_json::{Value, json};
+
+use crate::games::GAME_CHARACTERS;
+use crate::look::{look, picks};
+use crate::refusal::{Kind, Refusal};
+use crate::service::{Read, Task};
+
+/// The most moves of a game.
+pub(crate) const MOST_MOVES: usize = 2000;
+/// The most characters of a move.
+pub(crate) const MOVE_CHARACTERS: usize = 100;
+/// The most characters of a drawing.
+pub(crate) const BOARD_CHARACTERS: usize = 20_000;
+/// The most legal moves that are listed.
+const MOST_LEGAL: usize = 5000;
+/// The most moves of `line`.
+const LONGEST_LINE: usize = 400;
+
+/// A game and what was played: the position of a request, and all those before it.
+pub(crate) struct Played {
+    pub(crate) opened: Opened,
+    /// Whether it began at a position that was drawn.
+    pub(crate) is_drawn: bool,
+    /// The moves, each legal where it was played.
+    pub(crate) actions: Vec<AnyMove>,
+    /// The positions before, between and after them.
+    pub(crate) states: Vec<AnyState>,
+}
+
+/// The position of a request.
+impl Read for Played {
+    fn read(task: &Task<'_>) -> Result<Played, Refusal> {
+        let body = &task.body;
+        let opened = task.open(body.needed("game", GAME_CHARACTERS)?)?;
+        let moves = body.texts("moves", MOST_MOVES, MOVE_CHARACTERS)?;
+        Played::from(opened, body.text("board", BOARD_CHARACTERS)?, &moves)
+    }
+}
+
+impl Played {
+    /// Plays moves from the start, or from a position that is drawn.
+    pub(crate) fn from(opened: Opened, board: Option<&str>, moves: &[&str]) -> Result<Played, Refusal> {
+        match Played::as_far_as_legal(opened, board, moves)? {
+            (played, None) => Ok(played),
+            (_, Some(refusal)) => Err(refusal),
+        }
+    }
+
+    /// Plays moves up to the first that is not legal, and says what is wrong with that one.
+    pub(crate) fn as_far_as_legal(
+        opened: Opened,
+        board: Option<&str>,
+        moves: &[&str],
+    ) -> Result<(Played, Option<Refusal>), Refusal> {
+        let system = opened.variant.system();
+        let start = match board {
+            Some(board) => system.parse_board(board)?,
+            None => start_of(system)?,
+        };
+        let (mut states, mut actions, mut refusal) = (vec![start], Vec::new(), None);
+        for (number, text) in moves.iter().enumerate() {
+            let state = states.last().expect("the start is there");
+            match read_move(system, state, text) {
+                Ok(action) => {
+                    let next = system.after(state, action);
+                    actions.push(action);
+                    states.push(next);
+                }
+                Err(why) => {
+                    refusal = Some(misplaced(&why, moves, number));
+                    break;
+                }
+            }
+        }
+        Ok((Played { is_drawn: board.is_some(), opened, actions, states }, refusal))
+    }
+
+    pub(crate) fn system(&self) -> &AnySystem {
+        self.opened.variant.system()
+    }
+
+    /// Returns the position where it stands now.
+    pub(crate) fn state(&self) -> &AnyState {
+        self.states.last().expect("the start is there")
+    }
+
+    /// Returns the moves as they are written.
+    pub(crate) fn texts(&self) -> Vec<String> {
+        let played = self.states.iter().zip(&self.actions);
+        played.map(|(state, action)| self.system().action_text(state, *action)).collect()
+    }
+
+    /// Returns the command line that does something with this position; none if it began at a drawing, which would have
+    /// to be in a file.
+    pub(crate) fn command(&self, program: &str, command: &str) -> Option<String> {
+        if self.is_drawn {
+            return None;
+        }
+        let texts = self.texts();
+        let line = format!("{program} {command} {}", quoted(&self.opened.to_string()));
+        Some(match &texts[..] {
+            [] => line,
+            texts => format!("{line} --moves {}", quoted(&texts.join(","))),
+        })
+    }
+}
+
+/// Returns the first start.
+pub(crate) fn start_of(system: &AnySystem) -> Result<AnyState, Refusal> {
+    system.starts().next().ok_or_else(|| Refusal::wrong("there is no position to start from"))
+}
+
+/// Reads a move. What is written as the game writes it is found without trying every other spelling.
+pub(crate) fn read_move(
+    system: &AnySystem,
+    state: &AnyState,
+    text: &str,
+) -> Result<AnyMove, game::ParseError> {
+    if !system.is_final(state)
+        && let Some(action) = system.actions(state).find(|action| system.action_text(state, *action) == text)
+    {
+        return Ok(action);
+    }
+    system.parse_action(state, text)
+}
+
+/// Returns what is wrong with one of the moves, with its place among them.
+fn misplaced(why: &game::ParseError, moves: &[&str], number: usize) -> Refusal {
+    const AROUND: usize = 20;
+    let first = number.saturating_sub(AROUND);
+    let before = moves[first..number].iter().map(|text| text.len() + 1).sum::<usize>();
+    let text = moves[first..(number + AROUND).min(moves.len())].join(" ");
+    let place = before..before + moves[number].len();
+    let error = format!("move {}: {}", number + 1, why.problem);
+    Refusal::wrong(error).help(why.help.clone()).at(&text, &place)
+}
+
+/// A word as a shell reads it.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || ",.:_=+-/".contains(c);
+    match !word.is_empty() && word.chars().all(is_plain) {
+        true => word.to_string(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
+}
+
+/// Answers `position`.
+pub(crate) fn position(task: &Task<'_>) -> Result<Value, Refusal> {
+    let played = Played::read(task)?;
+    let (system, state) = (played.system(), played.state());
+    let mut answer = described(&played, played.actions.len());
+    let choices = system.choices(state).all;
+    let legal = |(action, picked): &(AnyMove, Vec<_>)| {
+        let mut legal = json!({ "move": system.action_text(state, *action), "picks": picks(picked) });
+        let spellings = system.spellings(state, *action);
+        if !spellings.is_empty() {
+            legal["spellings"] = json!(spellings);
+        }
+        legal
+    };
+    let command = match (played.opened.variant.is_game(), system.is_final(state)) {
+        (true, false) => "analyze",
+        (true, true) | (false, _) => "solve",
+    };
+    answer["game"] = json!(played.opened.to_string());
+    answer["moves"] = json!(played.texts());
+    answer["legal"] = choices.iter().take(MOST_LEGAL).map(legal).collect();
+    answer["legal_total"] = json!(choices.len());
+    answer["command"] = json!(played.command(task.catalogue().program(), command));
+    Ok(answer)
+}
+
+/// Answers `line`.
+pub(crate) fn line(task: &Task<'_>) -> Result<Value, Refusal> {
+    let played = Played::read(task)?;
+    if played.actions.len() > LONGEST_LINE {
+        let error = format!("a line has at most {LONGEST_LINE} moves here");
+        return Err(Refusal::new(Kind::TooLarge, error));
+    }
+    let positions: Vec<Value> = (0..played.states.len()).map(|ply| described(&played, ply)).collect();
+    Ok(json!({
+        "game": played.opened.to_string(), "moves": played.texts(), "positions": positions,
+    }))
+}
+
+/// The names of the players, as claims and people use them.
+const PLAYERS: [&str; 2] = ["x", "o"];
+
+/// What is to be said of a position on the way, beside its legal moves.
+fn described(played: &Played, ply: usize) -> Value {
+    let (system, state) = (played.system(), &played.states[ply]);
+    let before = ply.checked_sub(1).map(|before| &played.states[before]);
+    let mut answer = seen(system, state, before);
+    answer["ply"] = json!(ply);
+    answer["is_game"] = json!(system.is_game());
+    answer["players"] = json!(PLAYERS);
+    answer
+}
+
+/// Returns how a position looks, who is to move, whether it is over, and what changed since the position before.
+pub(crate) fn seen(system: &AnySystem, state: &AnyState, before: Option<&AnyState>) -> Value {
+    let now = system.look(state);
+    let changed = before.map_or_else(Vec::new, |before| now.changed(&system.look(before)));
+    json!({
+        "turn": system.turn(state).map(Player::index),
+        "over": over(system, state),
+        "text": system.board_text(state),
+        "look": look(&now),
+        "changed": picks(&changed),
+    })
+}
+
+/// Returns how it ended; null while it goes on.
+pub(crate) fn over(system: &AnySystem, state: &AnyState) -> Value {
+    match system.ending(state).outcome() {
+        Some(Outcome::Win(winner)) => {
+            json!({ "winner": winner.index(), "text": format!("{} wins", PLAYERS[winner.index()]) })
+        }
+        Some(Outcome::Draw) => json!({ "winner": null, "text": "draw" }),
+        None if system.is_final(state) => json!({ "winner": null, "text": "solved" }),
+        None => Value::Null,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_quoted_for_a_shell() {
+        assert_eq!(quoted("a1,b2"), "a1,b2");
+        assert_eq!(quoted("a1 b2"), "'a1 b2'");
+        assert_eq!(quoted("it's"), "'it'\\''s'");
+    }
+}

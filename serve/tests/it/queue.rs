@@ -1,0 +1,122 @@
+//! Computations: one for each session, in a queue before a few threads.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::client::{Events, Server};
+
+/// Work that takes as long as it may.
+fn long() -> Value {
+    json!({ "game": "mnk:7,7,5", "seconds": 60 })
+}
+
+fn short() -> Value {
+    json!({ "game": "mnk:3,3,3" })
+}
+
+fn one_thread() -> Server {
+    Server::start(serve::Options { threads: 1, ..serve::Options::default() })
+}
+
+/// Waits until a computation runs.
+fn runs(events: &mut Events) {
+    assert!(events.any(|event| event["queued"] == json!(0)), "it runs some time");
+}
+
+#[test]
+fn who_waits_learns_the_place_and_a_cancelled_computation_makes_room() {
+    let server = one_thread();
+    let [first, second, third] = [server.session(), server.session(), server.session()];
+    let mut running = first.begin("values", &long());
+    runs(&mut running);
+    let mut waiting = second.begin("values", &short());
+    assert_eq!(waiting.next(), Some(json!({ "queued": 1 })));
+    let mut last = third.begin("values", &short());
+    assert_eq!(last.next(), Some(json!({ "queued": 2 })));
+    // Those who play do not wait.
+    let moved = third.done("move", &json!({ "game": "mnk:3,3,3", "player": "perfect" }));
+    assert_eq!(moved["why"], json!("proved"));
+    assert_eq!(first.post("cancel", &json!({})), (200, json!({ "cancelled": true })));
+    assert_eq!(first.post("cancel", &json!({})), (200, json!({ "cancelled": false })));
+    // What is known by then is the answer.
+    assert_eq!(running.last().expect("an answer")["done"]["complete"], json!(false));
+    for events in [waiting, last] {
+        assert_eq!(events.last().expect("an answer")["done"]["complete"], json!(true));
+    }
+}
+
+#[test]
+fn a_client_that_goes_away_ends_its_computation() {
+    let server = one_thread();
+    let [first, second] = [server.session(), server.session()];
+    let mut running = first.begin("values", &long());
+    runs(&mut running);
+    // One that runs, and one that waits.
+    let waiting = second.begin("values", &long());
+    drop(waiting);
+    drop(running);
+    let third = server.session();
+    assert_eq!(third.done("values", &short())["complete"], json!(true));
+}
+
+#[test]
+fn a_new_computation_of_a_session_ends_the_old_one() {
+    let server = one_thread();
+    let session = server.session();
+    let mut old = session.begin("values", &long());
+    runs(&mut old);
+    assert_eq!(session.done("values", &short())["complete"], json!(true));
+    assert_eq!(old.last().expect("an answer")["done"]["complete"], json!(false));
+}
+
+#[test]
+fn a_session_that_is_left_expires() {
+    let options = serve::Options { expiry: Duration::from_millis(300), ..serve::Options::default() };
+    let server = Server::start(options);
+    let session = server.session();
+    assert_eq!(session.post("position", &short()).0, 200);
+    std::thread::sleep(Duration::from_millis(600));
+    assert_eq!(session.post("position", &short()).0, 401);
+    assert_eq!(server.session().post("position", &short()).0, 200);
+}
+
+#[test]
+fn a_session_that_computes_does_not_expire() {
+    let options = serve::Options { expiry: Duration::from_millis(200), ..serve::Options::default() };
+    let server = Server::start(options);
+    let session = server.session();
+    let mut running = session.begin("values", &long());
+    runs(&mut running);
+    std::thread::sleep(Duration::from_millis(500));
+    assert_eq!(session.post("cancel", &json!({})), (200, json!({ "cancelled": true })));
+}
+
+#[test]
+fn a_read_only_server_plays_and_refuses_the_rest() {
+    let server = Server::start(serve::Options { read_only: true, ..serve::Options::default() });
+    let session = server.session();
+    for name in ["values", "history", "count", "around"] {
+        let (status, answer) = session.post(name, &short());
+        assert_eq!(status, 403, "{name}");
+        assert!(answer["error"].as_str().expect("a reason").contains("read-only"), "{answer}");
+    }
+    assert_eq!(session.post("session", &json!({})).1["read_only"], json!(true));
+    assert!(
+        session.done("move", &json!({ "game": "connect4", "player": "perfect", "seconds": 60 }))["move"]
+            .is_string()
+    );
+}
+
+#[test]
+fn every_computation_ends_when_the_server_does() {
+    let server = one_thread();
+    let session = server.session();
+    let mut running = session.begin("values", &long());
+    runs(&mut running);
+    let thread = std::thread::spawn(move || running.last());
+    drop(session);
+    drop(server);
+    let last = thread.join().expect("the stream ends");
+    assert!(last.is_none_or(|last| last["done"]["complete"] == json!(false)));
+}
