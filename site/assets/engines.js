@@ -4,15 +4,15 @@ import { run } from "./wasi.js";
 
 const AT_HOME = (command) =>
   command === null
-    ? "The program for the command line has no such limit."
-    : `At home, the command line has no such limit: ${command}`;
+    ? "the program for the command line has no such limit"
+    : `at home, the command line has no such limit: ${command}`;
 
 /** Returns what to say when the program breaks. */
 function broken(thrown, complaints) {
   const text = complaints.join("\n");
-  if (thrown instanceof RangeError) return "This position needs a deeper search than a browser allows.";
-  if (/memory allocation of \d+ bytes failed/.test(text)) return "This needs more memory than a browser gives it.";
-  return `The engines broke off: ${text || thrown.message}`;
+  if (thrown instanceof RangeError) return "this position needs a deeper search than a browser allows";
+  if (/memory allocation of \d+ bytes failed/.test(text)) return "this needs more memory than a browser gives it";
+  return `the engines broke off: ${text || thrown.message}`;
 }
 
 /**
@@ -34,7 +34,7 @@ export function answer(module, request, tell) {
   const fail = (error) => tell({ error, help: AT_HOME(command) });
   try {
     const code = run(module, JSON.stringify(request), line, (text) => complaints.push(text));
-    if (!ended) fail(`The engines broke off: ${complaints.join("\n") || `exit ${code}`}`);
+    if (!ended) fail(`the engines broke off: ${complaints.join("\n") || `exit ${code}`}`);
   } catch (thrown) {
     fail(broken(thrown, complaints));
   }

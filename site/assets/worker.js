@@ -23,6 +23,6 @@ addEventListener("message", async ({ data: { id, name, body } }) => {
     answer(await compiled, { name, body }, tell);
   } catch (thrown) {
     compiled = null;
-    tell({ error: `The engines cannot be started: ${thrown.message}`, help: "Load the page again." });
+    tell({ error: `the engines cannot be started: ${thrown.message}`, help: "load the page again" });
   }
 });

@@ -8,7 +8,7 @@
 //! ```
 
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -74,8 +74,9 @@ fn write(folder: &Path, name: &str, bytes: &[u8]) -> Result<Written, String> {
 fn compile() -> Result<PathBuf, String> {
     has_target()?;
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the site is a folder of the workspace");
+    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
     let target =
-        env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from).join("site");
+        std::path::absolute(target).map_err(|error| format!("CARGO_TARGET_DIR: {error}"))?.join("wasm");
     let mut cargo = Command::new(tool("CARGO", "cargo"));
     cargo.current_dir(root).env_remove("RUSTFLAGS").env("CARGO_ENCODED_RUSTFLAGS", flags(root));
     cargo.args(["build", "--locked", "--package", "site-worker", "--profile", "site", "--target", TARGET]);
@@ -89,20 +90,21 @@ fn compile() -> Result<PathBuf, String> {
 
 /// Returns flags by which the program does not contain the names of this machine's folders.
 fn flags(root: &Path) -> OsString {
-    let home = |name: &str, folder: &str| {
-        env::var_os(name).map(PathBuf::from).or_else(|| Some(env::home_dir()?.join(folder)))
+    let cargo =
+        env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| Some(env::home_dir()?.join(".cargo")));
+    let sources = cargo.and_then(|cargo| fs::read_dir(cargo.join("registry/src")).ok());
+    // Packages lie in one folder for each place that they come from.
+    let mut folders: Vec<PathBuf> =
+        sources.into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+    folders.sort();
+    folders.push(root.into());
+    let flag = |folder: &PathBuf| {
+        let mut flag = OsString::from("--remap-path-prefix=");
+        flag.push(folder);
+        flag.push("=");
+        flag
     };
-    let mut flags = OsString::new();
-    for folder in [home("CARGO_HOME", ".cargo").map(|cargo| cargo.join("registry")), Some(root.into())] {
-        if let Some(folder) = folder {
-            let separator = if flags.is_empty() { "" } else { "\u{1f}" };
-            flags.push(separator);
-            flags.push("--remap-path-prefix=");
-            flags.push(folder);
-            flags.push("=");
-        }
-    }
-    flags
+    folders.iter().map(flag).collect::<Vec<_>>().join(OsStr::new("\u{1f}"))
 }
 
 /// Says what to do if the compiler cannot compile for WebAssembly.

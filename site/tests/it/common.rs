@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
-use serde_json::{Value, json};
+use serde_json::{Number, Value, json};
 
 /// Returns the folder of the site, which is built for the first test that asks.
 pub(crate) fn site() -> &'static Path {
@@ -24,28 +24,29 @@ pub(crate) fn request(name: &str, body: Value) -> Value {
     json!({ "name": name, "body": body })
 }
 
-/// Returns the events of each request, answered by WebAssembly in Node with these options.
-pub(crate) fn by_wasm_with(options: &[&str], requests: &[Value]) -> Vec<Vec<Value>> {
+/// Returns what a script beside these tests writes about the site, a line for each value, when it reads these lines.
+pub(crate) fn node(script: &str, input: &[Value]) -> Vec<Value> {
     let mut node = Command::new("node");
-    node.args(options).arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/answer.mjs")).arg(site());
+    node.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(script)).arg(site());
     let started = node.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
     let mut node = started.unwrap_or_else(|error| panic!("these tests need Node, but `node` fails: {error}"));
-    let mut input = node.stdin.take().expect("it is piped");
-    // Nothing is answered before all requests are read, so neither side waits for the other.
-    requests.iter().for_each(|request| writeln!(input, "{request}").expect("node reads"));
-    drop(input);
+    let text: String = input.iter().map(|value| format!("{value}\n")).collect();
+    // Nothing is written before all is read, so neither side waits for the other.
+    node.stdin.take().expect("it is piped").write_all(text.as_bytes()).expect("node reads");
     let output = node.wait_with_output().expect("node runs");
     assert!(output.status.success(), "node fails: {}", output.status);
     let text = String::from_utf8(output.stdout).expect("JSON is text");
-    let answers: Vec<Vec<Value>> =
-        text.lines().map(|line| serde_json::from_str(line).expect("a list of events")).collect();
-    assert_eq!(answers.len(), requests.len());
-    answers
+    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
 /// Returns the last event of each request, answered by WebAssembly.
 pub(crate) fn by_wasm(requests: &[Value]) -> Vec<Value> {
-    by_wasm_with(&[], requests).into_iter().map(|mut events| events.pop().expect("a last event")).collect()
+    let answers = node("answer.mjs", requests);
+    assert_eq!(answers.len(), requests.len());
+    answers
+        .iter()
+        .map(|events| events.as_array().and_then(|all| all.last()).expect("a last event").clone())
+        .collect()
 }
 
 /// Returns the last event of a request, answered by this machine.
@@ -56,13 +57,15 @@ pub(crate) fn natively(request: &Value) -> Value {
     serde_json::from_str(text.lines().last().expect("a last event")).expect("an event")
 }
 
-/// Returns the answer without times and bytes, which differ from run to run and from machine to machine.
+/// Returns the answer without times and bytes, which differ from run to run and from machine to machine. Numbers are
+/// those of JavaScript, which writes 5.0 as 5.
 pub(crate) fn timeless(mut answer: Value) -> Value {
     match &mut answer {
         Value::Object(fields) => {
             fields.retain(|name, _| !matches!(name.as_str(), "seconds" | "bytes" | "per_second"));
             fields.values_mut().for_each(|field| *field = timeless(field.take()));
         }
+        Value::Number(number) => *number = Number::from_f64(number.as_f64().expect("JSON")).expect("finite"),
         Value::Array(parts) => parts.iter_mut().for_each(|part| *part = timeless(part.take())),
         _ => {}
     }

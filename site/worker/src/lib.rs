@@ -17,10 +17,10 @@ use serde_json::{Value, json};
 /// The name of the program for home.
 const PROGRAM: &str = "morpion";
 
-/// What one request may spend in a browser. The program is linked for twice this memory: tables leave holes as they
+/// What one request may spend in a browser, which has nobody else to wait for it. The program is linked for twice this memory: tables leave holes as they
 /// grow, and engines pass their limit by a little.
 pub const CEILINGS: Ceilings = Ceilings {
-    time: Duration::from_secs(60),
+    time: Duration::from_secs(300),
     quick_time: Duration::from_secs(5),
     memory: 512 << 20,
     quick_memory: 64 << 20,
