@@ -28,9 +28,7 @@ export class GamesView {
 
   #card(game) {
     const open = (name) => button(name, () => this.app.start(name), { class: "pill" });
-    const aliases = game.aliases.map(({ name, title }) =>
-      button(`${name}`, () => this.app.start(name), { class: "pill", title }),
-    );
+    const aliases = [...new Set(game.aliases.map(({ means }) => means))].map((means) => this.#alias(game, means));
     const parameters = new GameForm(this.app, game);
     return el(
       "section",
@@ -47,6 +45,13 @@ export class GamesView {
         el("p", { class: "note" }, `Moves: ${game.moves}.`),
       ),
     );
+  }
+
+  /** Returns a button for a game that has short names: the first of them stands on it. */
+  #alias({ aliases }, means) {
+    const [first, ...others] = aliases.filter((alias) => alias.means === means);
+    const also = others.length > 0 ? `; also ${others.map(({ name }) => name).join(", ")}` : "";
+    return button(first.name, () => this.app.start(first.name), { class: "pill", title: first.title + also });
   }
 }
 
@@ -148,7 +153,7 @@ function numberControl(one, value) {
 function wordControl(one, value) {
   const words = one.words.includes(one.default) || one.default === null ? one.words : [one.default, ...one.words];
   return select(
-    (one.default === null ? ["", ...words] : words).map((word) => [word, word || "–"]),
+    (one.default === null ? ["", ...words] : words).map((word) => [word, word || "none"]),
     value,
     () => {},
   );
