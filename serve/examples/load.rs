@@ -41,7 +41,9 @@ fn play(address: SocketAddr, sessions: usize, time: Duration) {
             let mut client = Client::open(address).expect("a session");
             while Instant::now() < end {
                 let left = end.saturating_duration_since(Instant::now()).as_secs_f64().max(0.1);
-                client.last("values", &json!({ "game": "mnk:7,7,5", "seconds": left })).expect("an analysis");
+                client
+                    .last("values", &json!({ "game": "connect:7,6,4", "seconds": left }))
+                    .expect("an analysis");
                 analyses.fetch_add(1, Ordering::Relaxed);
             }
         });
