@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::position::Played;
 use crate::refusal::Refusal;
+use crate::rounds::rounds;
 use crate::service::{Read, Task};
 
 /// The time of the first round, and how it grows. Every round counts anew, and what it has counted is told.
@@ -71,15 +72,15 @@ fn with_names(mut counted: Value, game: &str, by: &str) -> Value {
 /// Counts in rounds of growing time, until one of them is complete or the time is up.
 fn in_rounds(task: &Task<'_>, count: impl Fn(Limits) -> Result<Value, Refusal>) -> Result<Value, Refusal> {
     let limits = task.limits()?;
-    let mut time = FIRST_ROUND;
-    loop {
-        let is_last = limits.time_left().is_some_and(|left| left <= time);
-        let counted = count(limits.clone().within(time))?;
-        let out_of_time = counted["stopped"] == json!(game::Stopped::Time.to_string());
-        if is_last || !out_of_time || limits.exceeded(0).is_some() {
+    let mut last = None;
+    for round in rounds(&limits, FIRST_ROUND, GROWTH) {
+        let counted = count(round.limits)?;
+        let is_out_of_time = counted["stopped"] == json!(game::Stopped::Time.to_string());
+        if round.is_last || !is_out_of_time {
             return Ok(counted);
         }
-        task.partial(counted);
-        time *= GROWTH;
+        task.partial(counted.clone());
+        last = Some(counted);
     }
+    Ok(last.expect("there is always one round"))
 }

@@ -7,6 +7,7 @@ use serde_json::{Value as Json, json};
 
 use crate::position::Played;
 use crate::refusal::Refusal;
+use crate::rounds::rounds;
 use crate::service::{Read, Task};
 use crate::values::Table;
 use crate::worth::{self, for_first, of_move, solve};
@@ -48,8 +49,9 @@ impl<'a> History<'a> {
 
     /// Solves the positions from the last to the first, since the last ones are the easiest, in rounds of growing time.
     fn work(&mut self, task: &Task<'_>, limits: &Limits) {
-        let (variant, mut time) = (&self.played.opened.variant, FIRST_ROUND);
-        loop {
+        let variant = &self.played.opened.variant;
+        for round in rounds(limits, FIRST_ROUND, GROWTH) {
+            let time = round.limits.time_left().unwrap_or(FIRST_ROUND);
             for ply in (0..self.worths.len()).rev() {
                 if self.worths[ply].value().is_some() {
                     continue;
@@ -68,7 +70,6 @@ impl<'a> History<'a> {
             if self.is_complete() {
                 return;
             }
-            time *= GROWTH;
         }
     }
 

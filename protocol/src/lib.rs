@@ -19,6 +19,7 @@ mod moves;
 mod position;
 mod records;
 mod refusal;
+mod rounds;
 mod service;
 mod values;
 mod worth;

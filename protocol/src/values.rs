@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use crate::position::Played;
 use crate::refusal::Refusal;
+use crate::rounds::rounds;
 use crate::service::{Read, Task};
 use crate::worth::{self, of_move, solve};
 
@@ -23,17 +24,16 @@ pub(crate) fn values(task: &Task<'_>) -> Result<Value, Refusal> {
     let played = Played::read(task)?;
     let limits = task.limits()?;
     let mut table = Table::new(&played.opened.variant, played.state());
-    let mut time = FIRST_ROUND;
-    loop {
-        table.round(task, &limits.clone().within(time));
+    for round in rounds(&limits, FIRST_ROUND, GROWTH) {
+        table.round(task, &round.limits);
         if table.is_complete() || limits.exceeded(0).is_some() || table.stopped.is_some() {
             break;
         }
         task.partial(table.json(None));
-        time *= GROWTH;
     }
-    let stopped = limits.exceeded(0).map(|why: Stopped| why.to_string());
-    let stopped = table.stopped.clone().or(stopped).filter(|_| !table.is_complete());
+    // What ends before the time is up has reached the memory.
+    let limit = limits.exceeded(0).unwrap_or(Stopped::Memory).to_string();
+    let stopped = Some(table.stopped.clone().unwrap_or(limit)).filter(|_| !table.is_complete());
     Ok(table.json(stopped))
 }
 

@@ -97,6 +97,14 @@ fn a_board_too_large_to_be_searched_gets_an_estimate() {
 }
 
 #[test]
+fn where_nothing_can_be_proved_the_history_ends_all_the_same() {
+    let game = "mnk:21,21,6,wild";
+    let first = answer("position", &json!({ "game": game }))["legal"][0]["move"].clone();
+    let found = answer("history", &json!({ "game": game, "moves": [first] }));
+    assert_eq!((&found["complete"], found["plies"].as_array().unwrap().len()), (&json!(false), 2));
+}
+
+#[test]
 fn the_history_names_the_mistakes() {
     // b1 loses; a3 keeps the win, as c1 and b2 and c3 may; then a2 throws it away.
     let moves = ["a1", "b1", "a3", "a2", "c2"];
