@@ -34,7 +34,7 @@ pub(crate) fn values(task: &Task<'_>) -> Result<Value, Refusal> {
     // What ends before the time is up has reached the memory.
     let limit = limits.exceeded(0).unwrap_or(Stopped::Memory).to_string();
     let stopped = Some(table.stopped.clone().unwrap_or(limit)).filter(|_| !table.is_complete());
-    Ok(table.json(stopped))
+    Ok(table.json(stopped.as_deref()))
 }
 
 /// What is known of every move of a position.
@@ -142,7 +142,7 @@ impl<'a> Table<'a> {
         self.moves.iter().filter(|(_, _, worth)| is_best(worth)).map(|(text, ..)| text.clone()).collect()
     }
 
-    fn json(&self, stopped: Option<String>) -> Value {
+    fn json(&self, stopped: Option<&str>) -> Value {
         let judged = |(text, _, worth): &(String, AnyState, Worth)| {
             let mut judged = worth::value(*worth);
             judged["move"] = json!(text);
