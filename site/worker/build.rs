@@ -1,7 +1,5 @@
 //! How the program is linked for WebAssembly: how much stack and how much memory it has.
 
-#![expect(clippy::print_stdout, reason = "this is how cargo is told")]
-
 /// The stack, in bytes, of what lies in memory. Calls also take the stack of the browser, which sets its own limit.
 const STACK: u32 = 16 << 20;
 
