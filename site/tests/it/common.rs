@@ -21,7 +21,9 @@ pub(crate) fn site() -> &'static Path {
 }
 
 pub(crate) fn request(name: &str, body: Value) -> Value {
-    json!({ "name": name, "body": body })
+    let mut request = json!({ "name": name });
+    request["body"] = body;
+    request
 }
 
 /// Returns what a script beside these tests writes about the site, a line for each value, when it reads these lines.
