@@ -34,7 +34,7 @@ function size(grids, places, width, height) {
  * at once, it may be longer than the window, but never wider.
  */
 export function arrange(grids, width, windowHeight) {
-  const height = Math.max(260, windowHeight - (width < WIDE ? 250 : 236));
+  const height = Math.max(260, windowHeight - (width < WIDE ? 250 : 262));
   const cell = (places) => {
     const { across, down } = size(grids, places, width, height);
     return Math.floor(Math.min(LARGEST, across, Math.max(down, Math.min(across, width < WIDE ? 40 : 30))));

@@ -51,6 +51,9 @@ export class DiagramDrawing {
     const shape = clientWidth > 0 ? clientHeight / clientWidth : 0.7;
     this.margin = widest * 0.11;
     this.width = widest;
+    // Names of levels are legible on a phone, too.
+    const unit = clientWidth > 0 ? (widest + 1.2 * this.margin) / clientWidth : 1;
+    this.letters = Math.max(widest / 48, 10.5 * unit);
     this.down = Math.max(60, ((widest + 1.2 * this.margin) * shape) / Math.max(1, layers.length));
     this.#places = new Map();
     layers.forEach((layer, row) => {
@@ -69,7 +72,7 @@ export class DiagramDrawing {
         x: -this.margin * 0.92,
         y: row * this.down,
         class: "level",
-        "font-size": this.width / 48,
+        "font-size": this.letters,
         "dominant-baseline": "central",
         text,
       });
