@@ -77,6 +77,13 @@ export class Visit {
     await this.page.waitForSelector("body[data-ready=true]");
   }
 
+  /** Goes to another address without loading the page again, as a link in the page does. */
+  async follow(hash) {
+    await this.page.evaluate((to) => {
+      window.location.hash = to;
+    }, hash);
+  }
+
   /** Waits until a text is what it should be: a text or a pattern. */
   async text(selector, expected) {
     await this.page

@@ -261,6 +261,48 @@ async function badInput(visit) {
   await visit.text("#messages", /not/);
 }
 
+/** Other games have the same moves; their values are others. */
+async function otherHistory(visit) {
+  const first = (pattern) =>
+    visit.page.waitForFunction(
+      (wanted) =>
+        new RegExp(wanted).test(document.querySelector('.history [data-ply="0"]')?.getAttribute("aria-label") ?? ""),
+      pattern,
+    );
+  for (const [moves, other] of [
+    ["", "nim:3,4,5"],
+    ["/a1,b1,b2", "mnk:4,3,3"],
+  ]) {
+    await visit.go(`#play/${TTT}${moves}?values=1`);
+    await first("draw");
+    await visit.values();
+    await visit.follow(`#play/${other}${moves}?values=1`);
+    await visit.text("#game-name", other);
+    await first("wins");
+    await visit.values();
+  }
+}
+
+async function oddLinks(visit) {
+  for (const [param, taken] of [
+    ["at=-1", 0],
+    ["at=0.5", 0],
+    ["at=1.5", 1],
+    ["at=nowhere", 0],
+    ["at=-Infinity", 0],
+    ["at=99", 2],
+    ["constructor=1", 2],
+    ["__proto__=1", 2],
+    ["toString=1&toString=2", 2],
+  ]) {
+    await visit.go(`#play/${TTT}/a1,b2?${param}`);
+    await visit.status(taken === 1 ? "o to move" : "x to move");
+    equal(await visit.page.$$eval(".cell.taken", (cells) => cells.length), taken, `${param}: the squares taken`);
+    await visit.cell("c3").click();
+    await visit.page.waitForSelector('[data-cell="c3"].taken');
+  }
+}
+
 export const play = [
   { name: "a game on 3x3 against the perfect player by clicks is never won", run: byClicks },
   { name: "a game on 3x3 by keys alone", run: byKeys },
@@ -273,4 +315,6 @@ export const play = [
   { name: "computers play both sides; levels change while playing", run: computers },
   { name: "clocks", run: clocks },
   { name: "bad input is told and does no harm", run: badInput },
+  { name: "the value history is that of the game, not of another with the same moves", run: otherHistory },
+  { name: "links with odd parameters do no harm", run: oddLinks },
 ];

@@ -3,6 +3,7 @@
 import { Visit, check, equal, program } from "./lib.mjs";
 
 const TTT = "mnk:3,3,3";
+const COUNTS = "section[aria-label='Positions by ply from the start of the game']";
 
 async function walkToAWin(visit) {
   const { page } = visit;
@@ -57,11 +58,11 @@ async function counts(visit) {
   await visit.go(`#explore/${TTT}`);
   for (const way of ["Count one by one", "Count symbolically"]) {
     await page.getByRole("button", { name: way }).click();
-    await page.waitForSelector("section[aria-label='Positions by ply'][data-state=done]");
+    await page.waitForSelector(`${COUNTS}[data-state=done]`);
     const expected = plies.map((count, ply) => `ply ${ply}: ${count}`).join(", ");
     equal(await page.getAttribute(".counts svg", "aria-label"), `positions by ply: ${expected}`, way);
     check(
-      (await page.textContent("section[aria-label='Positions by ply'] .note")).replace(/\D/g, "").startsWith(positions),
+      (await page.textContent(`${COUNTS} .note`)).replace(/\D/g, "").startsWith(positions),
       `${way}: the sum`,
     );
   }
@@ -84,6 +85,77 @@ async function claims(visit) {
   await visit.text(".holds .chip", "✓ true");
   await page.locator(".step").first().click();
   await visit.text(".walk .status", /Step 0 of 5/);
+}
+
+/** A claim about a position that was drawn is not one about the empty board. */
+async function drawnBoard(visit) {
+  const { page } = visit;
+  const claim = "from=here&claim=always|not+(winner+%3D+x)";
+  await visit.go(`#check/${TTT}?board=xx.%0Aoo.%0A...&${claim}`);
+  await visit.text(".walk .status", /Step 1 of 1.*x wins/);
+  await visit.follow(`#check/${TTT}?${claim}`);
+  await visit.text(".walk .status", /Step 5 of 5.*x wins/);
+  await visit.follow(`#check/${TTT}?board=oo.%0Axx.%0A...&${claim}`);
+  await visit.text(".walk .status", /Step 1 of 1, c2: x wins/);
+  await page.getByLabel("Begin at").selectOption("start");
+  await page.getByRole("button", { name: "Check", exact: true }).click();
+  await visit.text(".walk .status", /Step 5 of 5.*x wins/);
+  await page.getByLabel("Begin at").selectOption("here");
+  await page.getByRole("button", { name: "Check", exact: true }).click();
+  await visit.text(".walk .status", /Step 1 of 1, c2: x wins/);
+  await page.getByRole("button", { name: "Open in Play" }).click();
+  await visit.status("x wins");
+  equal(await page.$$eval(".cell.taken", (cells) => cells.length), 5, "the drawn squares and the move");
+}
+
+/** Records what a note says from now on; returns a function that returns all of it. */
+async function listen(page, selector) {
+  await page.$eval(selector, (note) => {
+    window.said = [];
+    new MutationObserver(() => window.said.push(note.textContent)).observe(note, { childList: true });
+  });
+  return () => page.evaluate(() => window.said);
+}
+
+/** A run that another takes the place of says nothing any more. */
+async function olderRuns(visit) {
+  const { page } = visit;
+  const large = "mnk:5,5,4";
+  await visit.go(`#check/${large}?claim=always|over+or+not+over`);
+  await page.waitForSelector(".check[data-state=working]");
+  let said = await listen(page, ".check .note[role=status]");
+  await page.getByLabel("this", { exact: true }).fill("not over or over");
+  await page.getByRole("button", { name: "Check", exact: true }).click();
+  await visit.follow(`#check/${TTT}?claim=always|not+(winner+%3D+x)`);
+  await visit.text(".walk .status", /Step 5 of 5/);
+  await page.waitForSelector(".check[data-state=done]");
+  check(!(await said()).includes("stopped"), `the claims: ${await said()}`);
+  await visit.go(`#explore/${large}?claim=over`);
+  said = await listen(page, `${COUNTS} .note[role=status]`);
+  const count = page.getByRole("button", { name: "Count one by one" });
+  await count.click();
+  await count.click();
+  await visit.follow(`#explore/${TTT}?claim=over`);
+  await visit.text("#game-name", TTT);
+  await count.click();
+  await page.waitForSelector(`${COUNTS}[data-state=done]`);
+  check(!(await said()).includes("stopped"), `the counts: ${await said()}`);
+}
+
+async function oddLinks(visit) {
+  const { page } = visit;
+  for (const [round, shown] of [
+    ["9999", "Round 9 of 9"],
+    ["1e99", "Round 9 of 9"],
+    ["-1", "Round 0 of 9"],
+    ["2.5", "Round 2 of 9"],
+  ]) {
+    await visit.go(`#diagram/${TTT}?round=${round}`);
+    await page.waitForSelector(".diagram[data-state=done]");
+    await visit.text(".rounds .field", new RegExp(shown));
+  }
+  await visit.go(`#check/${TTT}?claim=constructor|over`);
+  equal((await page.$$(".claim")).length, 1, "an empty claim in place of an unknown kind");
 }
 
 async function completion(visit) {
@@ -206,6 +278,9 @@ export const views = [
   { name: "Explore coloured by value and by a claim", run: colours },
   { name: "counts by ply, one by one and symbolically", run: counts },
   { name: "a claim with its counter-example", run: claims },
+  { name: "a claim about a drawn board", run: drawnBoard },
+  { name: "a run that was replaced says nothing", run: olderRuns },
+  { name: "links to rounds and claims that are not there do no harm", run: oddLinks },
   { name: "names are completed, errors stand under their place", run: completion },
   { name: "a lasso is shown as a loop", run: lasso },
   { name: "the 3x3 diagram has the nodes that reach prints", run: diagram },

@@ -33,12 +33,19 @@ export function format({ view, game, moves = [], params = {} }) {
   return `#${path.join("/")}${pairs.length > 0 ? `?${pairs.join("&")}` : ""}`;
 }
 
+/** Returns the whole number from 0 to `most` that is nearest to what a parameter says; 0 if that is no number. */
+export function whole(text, most) {
+  const number = Math.trunc(Number(text)) || 0;
+  return Math.min(most, Math.max(0, number));
+}
+
 /** Reads a hash. Every parameter is a list of texts. */
 export function parse(hash) {
   const text = hash.replace(/^#\/?/, "");
   const cut = text.indexOf("?");
   const path = (cut < 0 ? text : text.slice(0, cut)).split("/");
-  const params = {};
+  // Without a prototype: a link may name any parameter, also `constructor`.
+  const params = Object.create(null);
   for (const pair of cut < 0 ? [] : text.slice(cut + 1).split("&")) {
     const equals = pair.indexOf("=");
     if (equals <= 0) continue;

@@ -3,7 +3,7 @@
 import { isAbort } from "./client.js";
 
 export class Analysis {
-  /** The answer to `history` for `historyOf`, the moves of the line. */
+  /** The answer to `history` for `historyOf`: the body that was asked with, as text, since other games have the same moves. */
   history = null;
   historyOf = null;
   /** What there is to say about the work: how far it is, or why there is no value. */
@@ -25,7 +25,7 @@ export class Analysis {
   update() {
     const { app } = this;
     const wanted = app.settings.values && app.view === "play" && app.node.position;
-    const line = app.node.tip.moves.join(" ");
+    const line = wanted && JSON.stringify(app.body(app.node.tip));
     if (wanted && this.#node === app.node && this.historyOf === line) return;
     this.#abort?.abort();
     this.#abort = null;

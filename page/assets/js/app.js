@@ -1,6 +1,6 @@
 // What is open: the game, the moves with their branches, where one is, and what one has chosen. Views listen to it.
 
-import { format, parse } from "./address.js";
+import { format, parse, whole } from "./address.js";
 import { isAbort } from "./client.js";
 import { say, whisper } from "./dom.js";
 import { Node, follow } from "./tree.js";
@@ -69,16 +69,16 @@ export class App extends EventTarget {
   /** Shows what the address says. */
   async visit(hash = window.location.hash) {
     const visit = (this.#visit += 1);
-    const place = parse(hash);
-    const fresh = !place.view && !place.game;
-    const name = place.game ?? this.game?.game ?? this.catalogue.games[0].default;
-    this.#readSettings(place.params, fresh);
+    let place = NOWHERE;
     try {
+      place = parse(hash);
+      const name = place.game ?? this.game?.game ?? this.catalogue.games[0].default;
+      this.#readSettings(place.params, !place.view && !place.game);
       await this.#open(name, place, visit);
     } catch (error) {
       if (isAbort(error) || visit !== this.#visit) return;
       this.report(error);
-      if (!this.game) await this.#open(this.catalogue.games[0].default, { moves: [], params: {} }, visit);
+      if (!this.game) await this.#open(this.catalogue.games[0].default, NOWHERE, visit);
     }
     if (visit !== this.#visit) return;
     this.view = place.view ?? "play";
@@ -106,7 +106,7 @@ export class App extends EventTarget {
     [this.game, this.board] = [game, board];
     const tip = follow(this.root, last.moves);
     tip.position = last;
-    const at = place.params.at === undefined ? tip.ply : Math.min(tip.ply, Number(place.params.at[0]) || 0);
+    const at = place.params.at === undefined ? tip.ply : whole(place.params.at[0], tip.ply);
     this.node = tip.line[at];
     this.node.position ??= await ask(this.node.moves);
   }
@@ -193,5 +193,6 @@ export class App extends EventTarget {
   }
 }
 
+const NOWHERE = { view: null, game: null, moves: [], params: {} };
 const COMMON = new Set(["at", "board", "values", "first", "second"]);
 const keep = (side) => (side === HUMAN ? null : side);

@@ -29,7 +29,7 @@ export const KINDS = {
 export function readClaims(texts) {
   return texts
     .map((text) => text.split("|"))
-    .filter(([kind]) => kind in KINDS)
+    .filter(([kind]) => Object.hasOwn(KINDS, kind))
     .map(([kind, ...parts]) =>
       KINDS[kind].player ? { kind, player: parts[0], parts: parts.slice(1) } : { kind, parts },
     );

@@ -16,7 +16,7 @@ export class CountsPanel {
     this.symbolic = button("Count symbolically", () => this.#count("symbolic"));
     this.stop = button("Stop", () => this.#abort?.abort(), { hidden: true });
     this.element = panel(
-      "Positions by ply",
+      "Positions by ply from the start of the game",
       el(
         "div",
         { class: "row" },
@@ -33,11 +33,19 @@ export class CountsPanel {
   draw() {
     const { game } = this.app;
     if (this.#game === game.game) return;
-    this.#abort?.abort();
+    this.#drop();
     this.#game = game.game;
     this.symbolic.hidden = !game.symbolic;
     this.note.textContent = "";
     replace(this.chart);
+  }
+
+  /** Gives up the count that is under way, if there is one, and leaves no word of it. */
+  #drop() {
+    this.#abort?.abort();
+    this.#abort = null;
+    this.stop.hidden = true;
+    delete this.element.dataset.state;
   }
 
   leave() {
@@ -55,7 +63,9 @@ export class CountsPanel {
       this.note.textContent = text;
     };
     try {
-      const take = (counts) => this.#drawChart(counts);
+      const take = (counts) => {
+        if (this.#abort === abort) this.#drawChart(counts);
+      };
       take(
         await this.app.client.long(
           "count",
@@ -64,6 +74,7 @@ export class CountsPanel {
         ),
       );
     } catch (error) {
+      if (this.#abort !== abort) return;
       this.note.textContent = isAbort(error) ? "stopped" : [error.message, error.help].filter(Boolean).join(". ");
     }
     if (this.#abort !== abort) return;

@@ -9,7 +9,9 @@ import { Walk } from "./walk.js";
 export class CheckView {
   #rows = [];
   #abort = null;
+  /** What the results are about, as text. */
   #shown = null;
+  #game = null;
 
   constructor(app) {
     this.app = app;
@@ -20,7 +22,7 @@ export class CheckView {
     this.failure = el("p", { class: "error-text", role: "alert" });
     this.from = select(
       [
-        ["start", "the start"],
+        ["start", "the start of the game"],
         ["here", "this position"],
       ],
       "start",
@@ -64,19 +66,34 @@ export class CheckView {
 
   draw() {
     const { app } = this;
-    const key = `${app.game.game} ${JSON.stringify(app.params.claim ?? [])} ${app.node.moves.join()}`;
+    const key = this.#key();
     if (this.#shown === key) return;
-    const sameGame = this.#shown?.split(" ")[0] === app.game.game;
-    this.#shown = key;
+    const sameGame = this.#game === app.game.game;
+    [this.#shown, this.#game] = [key, app.game.game];
     this.#drawNames();
     const claims = readClaims(app.params.claim ?? []);
     if (claims.length > 0 || !sameGame) {
+      this.#drop();
       this.#setRows(claims.length > 0 ? claims : [{ kind: "always", parts: [""] }]);
       replace(this.results);
       [this.note.textContent, this.failure.textContent] = ["", ""];
       this.from.value = app.params.from?.[0] === "here" ? "here" : "start";
     }
     if (claims.length > 0) this.check();
+  }
+
+  /** Returns what the results depend on: the position, and what the address says about the claims. */
+  #key() {
+    const { claim = [], from = null } = this.app.params;
+    return JSON.stringify([this.app.body(), claim, from]);
+  }
+
+  /** Gives up the check that is under way, if there is one, and leaves no word of it. */
+  #drop() {
+    this.#abort?.abort();
+    this.#abort = null;
+    this.stop.hidden = true;
+    delete this.element.dataset.state;
   }
 
   #drawNames() {
@@ -161,26 +178,28 @@ export class CheckView {
     this.#abort?.abort();
     const abort = new AbortController();
     this.#abort = abort;
-    app.params = { claim: writeClaims(claims), from: this.from.value === "here" ? "here" : null };
+    const here = this.from.value === "here";
+    app.params = { claim: writeClaims(claims), from: here ? ["here"] : null };
     app.remember();
-    this.#shown = `${app.game.game} ${JSON.stringify(app.params.claim)} ${app.node.moves.join()}`;
+    this.#shown = this.#key();
     for (const { fields } of this.#rows) fields.forEach((one) => one.clearError());
     [this.failure.textContent, this.note.textContent, this.stop.hidden] = ["", "checking …", false];
     this.element.dataset.state = "working";
-    const start = this.from.value === "here" ? app.node.moves : [];
+    const start = here ? app.body() : { game: app.game.game, moves: [] };
     const note = (text) => {
       this.note.textContent = text || "checking …";
     };
     try {
-      const body = { game: app.game.game, moves: start, claims: bodyOf(claims) };
+      const body = { ...start, claims: bodyOf(claims) };
       const answer = await app.client.long("check", body, { signal: abort.signal, note });
+      if (this.#abort !== abort) return;
       this.#drawResults(answer, start);
       this.note.textContent = answer.stopped ?? "";
     } catch (error) {
+      if (this.#abort !== abort) return;
       this.note.textContent = isAbort(error) ? "stopped" : "";
       if (!isAbort(error)) this.#fail(error);
     }
-    if (this.#abort !== abort) return;
     this.stop.hidden = true;
     this.element.dataset.state = "done";
   }
@@ -220,7 +239,7 @@ export class CheckView {
       ? new Walk(claim.way, {
           title: example,
           describe: (position) => holdsIn(expressions, position),
-          open: (moves) => this.app.start(this.app.game.game, { moves: [...start, ...moves] }),
+          open: (moves) => this.app.start(start.game, { moves: [...start.moves, ...moves], board: start.board }),
         })
       : null;
     return el(

@@ -1,8 +1,12 @@
 // Diagram: the set of all reachable states as a decision diagram, round by round if wanted.
 
+import { whole } from "./address.js";
 import { isAbort } from "./client.js";
 import { DiagramDrawing } from "./diagram-drawing.js";
 import { button, counted, digits, el, field, form, panel, replace, select, svg } from "./dom.js";
+
+/** The most rounds that a request may ask for. */
+const MOST_ROUNDS = 1_000_000;
 
 const first = (value) => (Array.isArray(value) ? value[0] : value) ?? null;
 
@@ -97,7 +101,7 @@ export class DiagramView {
     const body = { subject, most: 1500 };
     if (/^\d+$/.test(subject)) body.formula = this.formula.value;
     if (moves.length > 0) body.moves = moves;
-    if (round !== null) body.round = Number(round);
+    if (round !== null) body.round = whole(round, MOST_ROUNDS);
     return body;
   }
 
@@ -163,7 +167,7 @@ export class DiagramView {
 
   #drawRounds({ rounds }, round) {
     const last = rounds.length - 1;
-    const shown = round ?? last;
+    const shown = Math.min(round ?? last, last);
     const go = (number) => {
       this.app.params.round = number >= last ? null : number;
       this.app.remember(false);
