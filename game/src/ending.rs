@@ -22,7 +22,7 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// All endings.
+    /// All endings. Their order is the code that diagrams write for them.
     pub const ALL: [Ending; 5] =
         [Ending::Open, Ending::Won(Player::First), Ending::Won(Player::Second), Ending::Drawn, Ending::Final];
 

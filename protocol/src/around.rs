@@ -9,14 +9,21 @@ use game::{Limits, Notation, System, Worth};
 use serde_json::{Value, json};
 
 use crate::check::CLAIM_CHARACTERS;
-use crate::position::{Played, seen};
-use crate::refusal::Refusal;
+use crate::position::{MOST_DRAWN, Played, seen, size_of_drawing};
+use crate::refusal::{Kind, Refusal};
 use crate::service::{Read, Task};
 use crate::worth::{self, solve};
 
 /// The most positions that are walked to find those before a position, and the most moves between them.
 const MOST_WALKED: usize = 200_000;
 const MOST_STEPS: usize = 4_000_000;
+/// The limits are looked at each time that so many moves were walked.
+const STEPS_BETWEEN_LOOKS: usize = 4096;
+/// What a position and a move between two take in lists and tables, beside the position itself.
+const BYTES_OF_STATE: usize = 128;
+const BYTES_OF_STEP: usize = 16;
+/// The most positions that are shown.
+const MOST_SHOWN: u64 = 500;
 /// The time for the value of a position in the first round, and how it grows.
 const FIRST_ROUND: Duration = Duration::from_millis(20);
 const GROWTH: u32 = 8;
@@ -38,7 +45,7 @@ impl Read for Asked {
         let body = &task.body;
         let up = body.number("up", 0..=10)?.unwrap_or(1) as usize;
         let down = body.number("down", 0..=10)?.unwrap_or(1) as usize;
-        let most = body.number("most", 1..=3000)?.unwrap_or(80) as usize;
+        let most = body.number("most", 1..=MOST_SHOWN)?.unwrap_or(80) as usize;
         let values = body.flag("values", true)?;
         let claim = body.text("claim", CLAIM_CHARACTERS)?.map(str::to_string);
         let played = Played::read(task)?;
@@ -53,10 +60,12 @@ impl Read for Asked {
 pub(crate) fn around(task: &Task<'_>) -> Result<Value, Refusal> {
     let Asked { played, up, down, most, values, claim } = Asked::read(task)?;
     let limits = task.limits()?;
-    let mut graph = Graph::new(&played, most);
-    graph.add_children(down);
+    // Of large boards fewer are shown, so that no answer is too large.
+    let room = MOST_DRAWN / size_of_drawing(played.system(), played.state());
+    let mut graph = Graph::new(&played, most.min(room.max(1)));
+    graph.add_children(down, &limits)?;
     graph.add_parents(up, &limits);
-    graph.add_edges();
+    graph.add_edges(&limits)?;
     if let Some(text) = &claim {
         let vocabulary = played.system().vocabulary();
         let holds = vocabulary.predicate(text)?;
@@ -67,6 +76,14 @@ pub(crate) fn around(task: &Task<'_>) -> Result<Value, Refusal> {
         graph.solve(task, &limits);
     }
     Ok(graph.json())
+}
+
+/// Refuses if a limit is reached: half a graph would pass for a whole one.
+fn go_on(limits: &Limits) -> Result<(), Refusal> {
+    limits.exceeded(0).map_or(Ok(()), |why| {
+        let error = format!("the positions around this one could not all be found: {why}");
+        Err(Refusal::new(Kind::TooLarge, error).help("ask for fewer plies or positions, or for more seconds"))
+    })
 }
 
 /// A position of the graph.
@@ -124,26 +141,34 @@ impl<'a> Graph<'a> {
         Some(self.nodes.len() - 1)
     }
 
-    /// Adds what can be reached in so many moves, the nearest first.
-    fn add_children(&mut self, down: usize) {
+    /// Adds what can be reached in so many moves, the nearest first. Where there is no more room, those left out of the
+    /// moves of one position are counted, and no further ones are looked at.
+    fn add_children(&mut self, down: usize, limits: &Limits) -> Result<(), Refusal> {
         let mut layer = vec![0];
         for _ in 0..down {
             let mut next = Vec::new();
             for from in layer {
+                go_on(limits)?;
                 let (state, moves) = (self.nodes[from].state.clone(), self.nodes[from].moves.clone());
                 for (action, child) in self.system().steps(&state) {
-                    let is_new = !self.known.contains_key(&child);
+                    if self.known.contains_key(&child) {
+                        continue;
+                    }
+                    if self.nodes.len() >= self.most {
+                        self.cut_children += 1;
+                        continue;
+                    }
                     let mut way = moves.clone();
                     way.push(self.system().action_text(&state, action));
-                    match self.add(child, way) {
-                        Some(number) if is_new => next.push(number),
-                        Some(_) => {}
-                        None => self.cut_children += 1,
-                    }
+                    next.extend(self.add(child, way));
+                }
+                if self.cut_children > 0 {
+                    return Ok(());
                 }
             }
             layer = next;
         }
+        Ok(())
     }
 
     /// Adds the positions from which this one is reached in so many moves: all that a walk from the start finds, or, if
@@ -179,8 +204,9 @@ impl<'a> Graph<'a> {
     }
 
     /// Adds the moves between positions that are there.
-    fn add_edges(&mut self) {
+    fn add_edges(&mut self, limits: &Limits) -> Result<(), Refusal> {
         for from in 0..self.nodes.len() {
+            go_on(limits)?;
             let state = self.nodes[from].state.clone();
             for (action, next) in self.system().steps(&state) {
                 if let Some(to) = self.known.get(&next) {
@@ -188,6 +214,7 @@ impl<'a> Graph<'a> {
                 }
             }
         }
+        Ok(())
     }
 
     /// Finds what the positions are worth, those with the fewest moves left first, in rounds of growing time.
@@ -256,16 +283,18 @@ impl Walk {
             before: vec![Vec::new()],
             cut: None,
         };
-        let (mut todo, mut steps) = (VecDeque::from([0]), 0);
+        let (mut todo, mut steps, mut next_look, mut bytes) = (VecDeque::from([0]), 0, 0, 0);
         while let Some(number) = todo.pop_front() {
             let state = walk.states[number as usize].clone();
             let is_late = last.zip(system.depth(&state)).is_some_and(|(last, here)| here >= last);
             if is_late {
                 continue;
             }
+            let is_time = steps >= next_look;
+            next_look = if is_time { steps + STEPS_BETWEEN_LOOKS } else { next_look };
             if walk.states.len() > MOST_WALKED
                 || steps > MOST_STEPS
-                || number % 1024 == 0 && limits.exceeded(0).is_some()
+                || is_time && limits.exceeded(bytes).is_some()
             {
                 let known = catalogue::numbers::thousands(walk.states.len());
                 walk.cut = Some(format!(
@@ -276,7 +305,9 @@ impl Walk {
             for (action, next) in system.steps(&state) {
                 let found = walk.states.len() as u32;
                 let to = *walk.known.entry(next.clone()).or_insert(found);
+                bytes += BYTES_OF_STEP;
                 if to == found {
+                    bytes += BYTES_OF_STATE + system.heap_bytes_of(&next);
                     walk.states.push(next);
                     walk.before.push(Vec::new());
                     todo.push_back(to);

@@ -96,6 +96,8 @@ pub(crate) fn diagram(task: &Task<'_>) -> Result<Value, Refusal> {
 /// The set after some round, and the sizes of all rounds.
 struct Found {
     set: Option<Set>,
+    /// The round of the set, if it is not the last.
+    round: Option<usize>,
     /// The states and the nodes after each round.
     rounds: Vec<(BigUint, usize)>,
     stopped: Option<Stopped>,
@@ -118,7 +120,10 @@ fn game(
     });
     let rounds: Vec<(BigUint, usize)> = sums.zip(reached.nodes_by_ply.iter().copied()).collect();
     let stopped = reached.stopped;
-    if let Some(round) = round.filter(|round| *round + 1 < rounds.len()) {
+    let round = round.filter(|round| *round + 1 < rounds.len());
+    if let Some(round) = round {
+        // Both at once would take twice the memory.
+        reached.set = None;
         reached = task.at_work(limits, |job| variant.reach_by_rounds(&name, Some(round), &job))?;
     }
     let word = played.and_then(|played| {
@@ -127,13 +132,15 @@ fn game(
         let turn = system.turn(state).map_or(0, |turn| turn.index() as u32);
         reached.spell(&variant.word(state)?, system.depth(state).unwrap_or(turn))
     });
-    let found = Found { set: reached.set, rounds, stopped };
+    let found = Found { set: reached.set, round, rounds, stopped };
     let names = letters(variant)?;
     drawn(&found, most, word.as_deref(), |var, name| match var.checked_sub(1) {
         Some(level) => names.get(&(level as usize)).cloned().unwrap_or_else(|| format!("letter {var}")),
         None => name.to_string(),
     })
 }
+
+const HAS_WORDS: &str = "a game whose states were reached by homomorphisms has words";
 
 /// The names of letters that stand for one cell each, found out by playing first moves: a move that changes one letter
 /// and one cell tells that they belong together.
@@ -144,10 +151,10 @@ fn letters(variant: &Variant) -> Result<HashMap<usize, String>, Refusal> {
     let mut from = start_of(system)?;
     // The moves of both players may be needed: a square that one of them cannot reach first.
     for _ in 0..2 {
-        let (look, word) = (system.look(&from), variant.word(&from).unwrap_or_default());
+        let (look, word) = (system.look(&from), variant.word(&from).expect(HAS_WORDS));
         let mut next = None;
         for (_, state) in system.steps(&from).take(TRIED) {
-            let after = variant.word(&state).unwrap_or_default();
+            let after = variant.word(&state).expect(HAS_WORDS);
             let changed: Vec<usize> =
                 word.iter().zip(&after).enumerate().filter(|(_, (a, b))| a != b).map(|(at, _)| at).collect();
             if let ([letter], [Pick::Cell { grid, cell }], Look::Grids(grids)) =
@@ -174,7 +181,11 @@ fn square(
     let (mut found, model) = fixpoint(task, formula, &limits, None)?;
     let illegal = "these moves cannot be played: a cell is taken, or the game is over before the last";
     let word = cells.map(|cells| model.word(cells).ok_or_else(|| Refusal::wrong(illegal))).transpose()?;
-    if let Some(round) = round.filter(|round| *round + 1 < found.rounds.len()) {
+    drop(model);
+    found.round = round.filter(|round| *round + 1 < found.rounds.len());
+    if let Some(round) = found.round {
+        // Both at once would take twice the memory.
+        found.set = None;
         found.set = fixpoint(task, formula, &limits, Some(round))?.0.set;
     }
     drawn(&found, most, word.as_deref(), |var, name| match var < size * size {
@@ -191,7 +202,8 @@ fn fixpoint(
     limits: &Limits,
     last: Option<usize>,
 ) -> Result<(Found, Model), Refusal> {
-    let manager = Manager::builder().memory_limit(limits.bytes().unwrap_or(1 << 30)).build();
+    let manager =
+        Manager::builder().memory_limit(limits.bytes().expect("every task has a limit of memory")).build();
     let model = Model::new(&manager, size).map_err(|error| failed(&error))?;
     let reach = match immediate {
         true => model.immediate_win(Strategy::Frontier),
@@ -207,7 +219,7 @@ fn fixpoint(
         Err(Error::Stopped) => None,
         Err(error) => return Err(failed(&error)),
     };
-    Ok((Found { set, rounds: watch.rounds, stopped: watch.stopped }, model))
+    Ok((Found { set, round: None, rounds: watch.rounds, stopped: watch.stopped }, model))
 }
 
 /// Reads the name of a cell.
@@ -271,7 +283,9 @@ fn drawn(
         .collect();
     let stopped = found.stopped.map(|why| why.to_string());
     let Some(set) = &found.set else {
-        let (states, nodes) = found.rounds.last().cloned().unwrap_or_default();
+        let shown = found.round.and_then(|round| found.rounds.get(round)).or(found.rounds.last());
+        // Not even the start was counted.
+        let (states, nodes) = shown.cloned().unwrap_or_default();
         return Ok(json!({
             "states": states.to_string(), "nodes_total": nodes, "nodes": [], "edges": [], "rounds": rounds,
             "path": null, "too_large": true, "complete": false, "stopped": stopped,

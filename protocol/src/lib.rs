@@ -24,5 +24,6 @@ mod service;
 mod values;
 mod worth;
 
+pub use position::quoted;
 pub use refusal::{Kind, Place, Refusal};
 pub use service::{Ceilings, Emit, Event, Home, Service, Weight};

@@ -140,8 +140,14 @@ fn misplaced(why: &game::ParseError, moves: &[&str], number: usize) -> Refusal {
     Refusal::wrong(error).help(why.help.clone()).at(&text, &place)
 }
 
-/// A word as a shell reads it.
-fn quoted(word: &str) -> String {
+/// Returns a word as a shell reads it.
+///
+/// ```
+/// assert_eq!(protocol::quoted("a1,b2"), "a1,b2");
+/// assert_eq!(protocol::quoted("it's"), r"'it'\''s'");
+/// ```
+#[must_use]
+pub fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || ",.:_=+-/".contains(c);
     match !word.is_empty() && word.chars().all(is_plain) {
         true => word.to_string(),
@@ -182,10 +188,24 @@ pub(crate) fn line(task: &Task<'_>) -> Result<Value, Refusal> {
         let error = format!("a line has at most {LONGEST_LINE} moves here");
         return Err(Refusal::new(Kind::TooLarge, error));
     }
+    if played.states.len() * size_of_drawing(played.system(), played.state()) > MOST_DRAWN {
+        let error = "so many positions of so large a board are too much for one answer";
+        return Err(Refusal::new(Kind::TooLarge, error).help("ask for one `position` after the other"));
+    }
     let positions: Vec<Value> = (0..played.states.len()).map(|ply| described(&played, ply)).collect();
     Ok(json!({
         "game": played.opened.to_string(), "moves": played.texts(), "positions": positions,
     }))
+}
+
+/// The most cells, or characters of text alone, that one answer has of all its positions together.
+pub(crate) const MOST_DRAWN: usize = 60_000;
+
+/// Returns how many cells a drawing of a position has, or how many characters its text, if those are more.
+pub(crate) fn size_of_drawing(system: &AnySystem, state: &AnyState) -> usize {
+    let cells = system.look(state).grids().iter().map(|grid| grid.cells.len()).sum::<usize>();
+    // A cell takes many times as much room as a character.
+    cells.max(system.board_text(state).len() / 16).max(1)
 }
 
 /// The names of the players, as claims and people use them.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use arena::{AnyMove, AnyState, balance};
 use catalogue::{Favourite, Variant};
-use game::{Limits, Notation, Stopped, System, Worth};
+use game::{Limits, Notation, System, Worth};
 use serde_json::{Value, json};
 
 use crate::position::Played;
@@ -31,9 +31,8 @@ pub(crate) fn values(task: &Task<'_>) -> Result<Value, Refusal> {
         }
         task.partial(table.json(None));
     }
-    // What ends before the time is up has reached the memory.
-    let limit = limits.exceeded(0).unwrap_or(Stopped::Memory).to_string();
-    let stopped = Some(table.stopped.clone().unwrap_or(limit)).filter(|_| !table.is_complete());
+    let limit = limits.exceeded(0).map(|why| why.to_string()).or(table.limit.take());
+    let stopped = table.stopped.clone().or(limit).filter(|_| !table.is_complete());
     Ok(table.json(stopped.as_deref()))
 }
 
@@ -48,6 +47,8 @@ pub(crate) struct Table<'a> {
     analyzed: bool,
     /// Why no engine can say more, if that is so.
     stopped: Option<String>,
+    /// The limit that the last analysis reached.
+    limit: Option<String>,
 }
 
 impl<'a> Table<'a> {
@@ -58,7 +59,7 @@ impl<'a> Table<'a> {
             (system.action_text(state, action), next, worth.unwrap_or(Worth::UNKNOWN))
         };
         let moves = system.steps(state).map(known).collect();
-        Table { variant, state, moves, favourite: None, analyzed: false, stopped: None }
+        Table { variant, state, moves, favourite: None, analyzed: false, stopped: None, limit: None }
     }
 
     /// Lets engines work on what is not known yet. All moves are analyzed together as long as most of them are open,
@@ -105,6 +106,7 @@ impl<'a> Table<'a> {
                     let found = found.get(text.as_str()).expect("every legal move is judged");
                     *known = known.and(*found);
                 }
+                self.limit = analysis.stopped.map(|why| why.to_string());
                 self.favourite = analysis.favourite;
             }
             Err(failure) => self.estimate(limits, failure.to_string()),

@@ -78,7 +78,7 @@ impl Hosts {
             "requests of other sites are refused",
             "open the page of this server itself",
         );
-        if let Some(origin) = headers.get(header::ORIGIN) {
+        for origin in headers.get_all(header::ORIGIN) {
             let origin = origin.to_str().map_err(|_| foreign)?.to_lowercase();
             let own = ["http://", "https://"].map(|scheme| scheme.to_string() + &host.to_lowercase());
             if !own.contains(&origin) {

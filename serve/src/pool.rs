@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
+use game::Stop;
 use serde_json::{Value, json};
 
 use crate::stream::Mailbox;
@@ -16,7 +17,8 @@ const STACK: usize = 16 << 20;
 /// What is to be done: it gets the mailbox, and returns the last event.
 type Work = Box<dyn FnOnce(&Mailbox) -> Value + Send>;
 
-/// A few threads, and a queue in order of arrival. Nobody has more than one place in it, so it is fair.
+/// A few threads, and a queue in order of arrival. Nobody has more than one place in it, so it is fair: whoever begins
+/// something else, or cancels, loses the place.
 pub(crate) struct Pool(Arc<Shared>);
 
 struct Shared {
@@ -34,6 +36,7 @@ struct Queue {
 struct Waiting {
     number: u64,
     work: Work,
+    stop: Stop,
     mailbox: Mailbox,
 }
 
@@ -105,8 +108,26 @@ impl Pool {
         Ok(Pool(shared))
     }
 
+    /// Returns whether too many wait already.
+    pub(crate) fn is_full(&self) -> bool {
+        self.0.lock().waiting.len() >= MOST_WAITING
+    }
+
+    /// Takes those out of the queue that were stopped while they waited, and tells them.
+    pub(crate) fn drop_stopped(&self) {
+        let mut queue = self.0.lock();
+        let (stopped, waiting): (VecDeque<_>, VecDeque<_>) =
+            std::mem::take(&mut queue.waiting).into_iter().partition(|waiting| waiting.stop.is_stopped());
+        queue.waiting = waiting;
+        if !stopped.is_empty() {
+            queue.tell_places();
+        }
+        drop(queue);
+        stopped.iter().for_each(|waiting| waiting.mailbox.last(&json!({ "error": "cancelled" })));
+    }
+
     /// Puts a computation into the queue; `None` if too many wait already.
-    pub(crate) fn submit(&self, mailbox: Mailbox, work: Work) -> Option<Ticket> {
+    pub(crate) fn submit(&self, mailbox: Mailbox, stop: Stop, work: Work) -> Option<Ticket> {
         let mut queue = self.0.lock();
         if queue.waiting.len() >= MOST_WAITING || queue.closed {
             return None;
@@ -114,7 +135,7 @@ impl Pool {
         let number = queue.next;
         queue.next += 1;
         mailbox.queued(queue.waiting.len() + 1);
-        queue.waiting.push_back(Waiting { number, work, mailbox });
+        queue.waiting.push_back(Waiting { number, work, stop, mailbox });
         drop(queue);
         self.0.arrived.notify_one();
         Some(Ticket { number, shared: Arc::clone(&self.0) })

@@ -39,7 +39,7 @@ pub(crate) struct Shared {
     pub(crate) sessions: Sessions,
     pub(crate) hosts: Hosts,
     pub(crate) pool: Pool,
-    light: Semaphore,
+    light: Arc<Semaphore>,
     quick: Arc<Semaphore>,
     thoughts: Arc<Semaphore>,
 }
@@ -47,8 +47,8 @@ pub(crate) struct Shared {
 impl Shared {
     pub(crate) fn new(service: Service, sessions: Sessions, hosts: Hosts, pool: Pool) -> Shared {
         let lane = |places| Arc::new(Semaphore::new(places));
-        let (quick, thoughts) = (lane(QUICK_AT_ONCE), lane(THOUGHTS_AT_ONCE));
-        Shared { service, sessions, hosts, pool, light: Semaphore::new(LIGHT_AT_ONCE), quick, thoughts }
+        let (light, quick) = (lane(LIGHT_AT_ONCE), lane(QUICK_AT_ONCE));
+        Shared { service, sessions, hosts, pool, light, quick, thoughts: lane(THOUGHTS_AT_ONCE) }
     }
 }
 
@@ -177,17 +177,21 @@ enum Light {
 /// Answers a light request, or finds out how much work it is. Even this is done where it holds up no other connection:
 /// there are games that take a moment to be opened.
 async fn light(shared: &Arc<Shared>, name: String, json: Value) -> Light {
-    let _place = shared.light.acquire().await.expect("lanes are never closed");
+    let place = Arc::clone(&shared.light).acquire_owned().await.expect("lanes are never closed");
     let shared = Arc::clone(shared);
-    let work = tokio::task::spawn_blocking(move || match shared.service.admit(&name, &json) {
-        Ok(Weight::Light) => {
-            Light::Answered(Box::new(match shared.service.answer(&name, &json, &Stop::new(), &|_| {}) {
-                Ok(answer) => answered(StatusCode::OK, answer.to_string().into()),
-                Err(why) => refusal(&why),
-            }))
+    let work = tokio::task::spawn_blocking(move || {
+        // The place is held by the work: a client that leaves does not make room for more of it.
+        let _place = place;
+        match shared.service.admit(&name, &json) {
+            Ok(Weight::Light) => {
+                Light::Answered(Box::new(match shared.service.answer(&name, &json, &Stop::new(), &|_| {}) {
+                    Ok(answer) => answered(StatusCode::OK, answer.to_string().into()),
+                    Err(why) => refusal(&why),
+                }))
+            }
+            Ok(weight) => Light::Admitted(weight, json),
+            Err(why) => Light::Answered(Box::new(refusal(&why))),
         }
-        Ok(weight) => Light::Admitted(weight, json),
-        Err(why) => Light::Answered(Box::new(refusal(&why))),
     });
     work.await.unwrap_or_else(|_| {
         let error = "the program has made a mistake in this request";
@@ -215,6 +219,7 @@ fn with_session(shared: &Shared, name: &str, session: &str, response: Response) 
         },
         "cancel" => {
             let cancelled = shared.sessions.cancel(session);
+            shared.pool.drop_stopped();
             answered(StatusCode::OK, json!({ "cancelled": cancelled }).to_string().into())
         }
         _ => response,
@@ -224,6 +229,12 @@ fn with_session(shared: &Shared, name: &str, session: &str, response: Response) 
 /// Answers a request that takes long, event by event.
 fn long(shared: &Arc<Shared>, name: String, json: Value, session: &str, weight: Weight) -> Response {
     let lane = if weight == Weight::Heavy { Lane::Heavy } else { Lane::Move };
+    let full =
+        || refused(StatusCode::SERVICE_UNAVAILABLE, "too many computations wait already", "try again later");
+    // Before the session's last computation is ended for this one.
+    if lane == Lane::Heavy && shared.pool.is_full() {
+        return full();
+    }
     let Some(stop) = shared.sessions.begin(session, lane) else {
         let error = "the session has expired";
         return refused(StatusCode::UNAUTHORIZED, error, "ask for a new one with POST /api/session");
@@ -239,15 +250,12 @@ fn long(shared: &Arc<Shared>, name: String, json: Value, session: &str, weight: 
         }
     };
     if weight == Weight::Heavy {
-        return match shared.pool.submit(mailbox.clone(), Box::new(work)) {
+        shared.pool.drop_stopped();
+        return match shared.pool.submit(mailbox.clone(), stop.clone(), Box::new(work)) {
             Some(ticket) => streamed(Stream::new(mailbox, stop, ticket)),
             None => {
                 stop.stop();
-                refused(
-                    StatusCode::SERVICE_UNAVAILABLE,
-                    "too many computations wait already",
-                    "try again later",
-                )
+                full()
             }
         };
     }

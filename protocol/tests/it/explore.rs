@@ -236,3 +236,35 @@ fn a_large_diagram_is_counted_and_not_listed() {
     assert!(ask("diagram", &json!({ "subject": "3", "moves": ["a1", "a1"] })).is_err());
     assert!(ask("diagram", &json!({ "subject": "3", "moves": ["d1"] })).is_err());
 }
+
+#[test]
+fn large_boards_are_shown_in_part_and_within_the_limits() {
+    let body = json!({ "game": "mnk:21,21,5", "down": 2, "most": 500, "values": false });
+    let graph = answer("around", &body);
+    let shown = graph["nodes"].as_array().unwrap().len();
+    assert!((100..=200).contains(&shown), "{shown} positions of 441 cells");
+    assert_eq!(graph["cut"]["children"], json!(441 + 1 - shown), "of the moves of the start");
+    let body = json!({ "game": "amazons:10,10", "down": 10, "most": 500, "values": false, "seconds": 0.001 });
+    let error = ask("around", &body).unwrap_err();
+    assert!(error.error.contains("could not all be found"), "{error}");
+    assert!(ask("around", &json!({ "game": "mnk:3,3,3", "most": 501 })).is_err());
+}
+
+#[test]
+fn a_line_of_large_boards_is_refused() {
+    let squares = (0..400).map(|n| game::square(n % 21, n / 21));
+    let moves: Vec<String> = squares.collect();
+    let line = |count: usize| ask("line", &json!({ "game": "mnk:21,21,21", "moves": moves[..count] }));
+    assert_eq!(line(100).unwrap()["positions"].as_array().unwrap().len(), 101);
+    assert!(line(400).unwrap_err().error.contains("too much for one answer"));
+}
+
+#[test]
+fn a_round_before_the_last_has_its_own_numbers() {
+    let whole = answer("diagram", &json!({ "subject": "3" }));
+    let early = answer("diagram", &json!({ "subject": "3", "round": 2 }));
+    assert_eq!(early["rounds"], whole["rounds"]);
+    assert_eq!(early["states"], early["rounds"][2]["states"]);
+    assert_eq!(early["nodes_total"], early["rounds"][2]["nodes"]);
+    assert_eq!(whole["nodes_total"], json!(566));
+}

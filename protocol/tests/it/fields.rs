@@ -113,11 +113,14 @@ fn a_stop_ends_the_longest_request_soon() {
         ("values", json!({ "game": "mnk:7,7,5" })),
         ("history", json!({ "game": "connect4", "moves": ["4", "4"] })),
         ("count", json!({ "game": "connect4" })),
-        ("around", json!({ "game": "connect4", "moves": ["4", "4"], "down": 2 })),
         ("check", json!({ "game": "connect4", "claims": { "find": ["ply = 42"] } })),
         ("diagram", json!({ "subject": "connect4" })),
     ] {
         // It would take minutes, and ends at once; what it knows is an answer.
         service().answer(name, &body, &stop, &|_| {}).unwrap_or_else(|refusal| panic!("{name}: {refusal}"));
     }
+    // Half a graph is no answer.
+    let around = json!({ "game": "connect4", "moves": ["4", "4"], "down": 2 });
+    let refusal = service().answer("around", &around, &stop, &|_| {}).unwrap_err();
+    assert!(refusal.error.contains("interrupted"), "{refusal}");
 }

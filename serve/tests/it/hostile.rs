@@ -167,7 +167,7 @@ fn a_client_that_does_not_read_holds_up_nobody_and_is_given_up() {
     }
     // A computation whose answer nobody reads, on the only thread for computations.
     let mut silent = server.connect();
-    let around = json!({ "game": "mnk:15,15,5", "moves": ["a1"], "most": 3000, "down": 3, "values": false });
+    let around = json!({ "game": "mnk:15,15,5", "moves": ["a1"], "most": 500, "down": 3, "values": false });
     send(
         &mut silent,
         "POST",

@@ -47,6 +47,26 @@ fn who_waits_learns_the_place_and_a_cancelled_computation_makes_room() {
 }
 
 #[test]
+fn whoever_cancels_or_begins_anew_loses_the_place_in_the_queue() {
+    let server = one_thread();
+    let [first, second, third] = [server.session(), server.session(), server.session()];
+    let mut running = first.begin("values", &long());
+    runs(&mut running);
+    let cancelled = json!({ "error": "cancelled" });
+    let mut waiting = second.begin("values", &short());
+    assert_eq!(waiting.next(), Some(json!({ "queued": 1 })));
+    assert_eq!(second.post("cancel", &json!({})), (200, json!({ "cancelled": true })));
+    assert_eq!(waiting.last(), Some(cancelled.clone()), "it is told at once, not when its turn comes");
+    let mut before = second.begin("values", &short());
+    for _ in 0..300 {
+        let mut again = second.begin("values", &short());
+        assert_eq!(again.next(), Some(json!({ "queued": 1 })), "one session has one place");
+        assert_eq!(std::mem::replace(&mut before, again).last(), Some(cancelled.clone()));
+    }
+    assert_eq!(third.begin("values", &short()).next(), Some(json!({ "queued": 2 })));
+}
+
+#[test]
 fn a_client_that_goes_away_ends_its_computation() {
     let server = one_thread();
     let [first, second] = [server.session(), server.session()];

@@ -1,16 +1,22 @@
 //! The command line that does the same as a request, without the limits of a browser.
 
+use catalogue::Catalogue;
+use protocol::quoted;
 use serde_json::Value;
 
 /// Returns the command line; none for what is light, and for what begins at a drawing, which would have to be in a file.
-pub(crate) fn command(program: &str, name: &str, body: &Value) -> Option<String> {
+pub(crate) fn command(games: &Catalogue, name: &str, body: &Value) -> Option<String> {
     if body.get("board").is_some_and(|board| !board.is_null()) {
         return None;
     }
     let text = |field: &str| body[field].as_str().map(quoted);
-    let mut line = Line(program.to_string());
+    let mut line = Line(games.program().to_string());
+    let is_game = |name: &str| games.open(name).is_ok_and(|opened| opened.variant.is_game());
     match name {
-        "values" | "history" | "move" => line.add(["analyze", &text("game")?]),
+        "values" | "history" | "move" => {
+            let command = if is_game(body["game"].as_str()?) { "analyze" } else { "solve" };
+            line.add([command, &text("game")?]);
+        }
         "around" => line.add(["explore", &text("game")?]),
         "count" => {
             line.add(["count", &text("game")?]);
@@ -75,15 +81,6 @@ fn moves(moves: &Value) -> Option<String> {
     (!texts.is_empty()).then(|| quoted(&texts.join(",")))
 }
 
-/// Returns a word as a shell takes it.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || ":,._-+/".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        return word.to_string();
-    }
-    format!("'{}'", word.replace('\'', r"'\''"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -91,9 +88,12 @@ mod tests {
 
     #[test]
     fn heavy_requests_have_a_command() {
-        let of = |name: &str, body: Value| command("morpion", name, &body);
-        let values = json!({ "game": "connect:7,6,4", "moves": ["d", "d"] });
-        assert_eq!(of("values", values).as_deref(), Some("morpion analyze connect:7,6,4 --moves d,d"));
+        let games = builtin::catalogue("morpion");
+        let of = |name: &str, body: Value| command(&games, name, &body);
+        let values = json!({ "game": "connect:7,6,4", "moves": ["4", "4"] });
+        assert_eq!(of("values", values).as_deref(), Some("morpion analyze connect:7,6,4 --moves 4,4"));
+        let puzzle = json!({ "game": "hanoi:3,3" });
+        assert_eq!(of("values", puzzle).as_deref(), Some("morpion solve hanoi:3,3"));
         let count = json!({ "game": "connect4", "by": "symbolic", "symmetry": true });
         assert_eq!(of("count", count).as_deref(), Some("morpion count connect4 --by symbolic --symmetry"));
         let diagram = json!({ "subject": "3", "formula": "separate-win" });
@@ -112,6 +112,6 @@ mod tests {
         let body = json!({ "game": "ttt", "claims": claims, "depth": 5 });
         let line = "morpion check ttt --always 'winner = x' --force 'x:winner = x' --leads-to a 'it'\\''s' \
                     --no-deadlock --depth 5";
-        assert_eq!(command("morpion", "check", &body).as_deref(), Some(line));
+        assert_eq!(command(&builtin::catalogue("morpion"), "check", &body).as_deref(), Some(line));
     }
 }

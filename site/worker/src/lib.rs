@@ -17,8 +17,8 @@ use serde_json::{Value, json};
 /// The name of the program for home.
 const PROGRAM: &str = "morpion";
 
-/// What one request may spend in a browser, which has nobody else to wait for it. The program is linked for twice this memory: tables leave holes as they
-/// grow, and engines pass their limit by a little.
+/// What one request may spend in a browser, which has nobody else to wait for it. The program is linked for twice this
+/// memory: tables leave holes as they grow, and engines pass their limit by a little.
 pub const CEILINGS: Ceilings = Ceilings {
     time: Duration::from_secs(300),
     quick_time: Duration::from_secs(5),
@@ -51,11 +51,12 @@ fn parse(request: &str) -> Result<(String, Value), String> {
 
 /// Returns the last event.
 fn answer_to(name: &str, body: &Value, output: &Lines<impl Write + Send>) -> Value {
-    let at_home = at_home::command(PROGRAM, name, body);
+    let games = builtin::catalogue(PROGRAM);
+    let at_home = at_home::command(&games, name, body);
     if let Some(command) = &at_home {
         output.put(&json!({ "at_home": command }));
     }
-    let service = Service::new(builtin::catalogue(PROGRAM), Home::Static, CEILINGS);
+    let service = Service::new(games, Home::Static, CEILINGS);
     let emit = |event: Event| output.put(&event.to_json());
     match service.answer(name, body, &Stop::new(), &emit) {
         Ok(mut answer) => {
