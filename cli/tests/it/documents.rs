@@ -60,6 +60,10 @@ fn every_document_with_commands_is_listed() {
         for entry in std::fs::read_dir(root().join(folder)).unwrap() {
             let file = entry.unwrap().file_name().into_string().unwrap();
             let path = format!("{folder}/{file}");
+            // Pictures are in a folder of their own.
+            if !path.ends_with(".md") {
+                continue;
+            }
             let text = std::fs::read_to_string(root().join(&path)).unwrap();
             let has_commands = text.contains("\n$ morpion") || text.contains("| morpion");
             assert_eq!(DOCUMENTS.contains(&path.as_str()), has_commands, "{path}");
