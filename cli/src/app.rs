@@ -222,6 +222,12 @@ fn sentence(line: &str) -> String {
 /// What clap objects to, as one of our own failures.
 fn refused(error: &clap::Error) -> Failure {
     let text = error.to_string();
+    if !cfg!(feature = "serve") && text.starts_with("error: unrecognized subcommand 'serve'") {
+        return Failure::new(
+            "this program was built without `serve`, the page in a browser; build it with that feature: \
+             cargo run --release --features serve -- serve",
+        );
+    }
     // Ours is put before every failure.
     Failure::new(text.strip_prefix("error: ").unwrap_or(&text).trim_end())
 }

@@ -61,3 +61,12 @@ pub(crate) fn read_until(stream: &mut impl Read, text: &str) -> String {
     }
     String::from_utf8_lossy(&read).into_owned()
 }
+
+#[cfg(not(feature = "serve"))]
+#[test]
+fn a_program_without_the_page_says_how_to_get_it() {
+    let output = morpion(&["serve"]);
+    assert_eq!(output.status.code(), Some(2));
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("--features serve") && !told.contains("similar"), "{told}");
+}
