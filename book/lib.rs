@@ -8,6 +8,10 @@ pub mod readme {}
 #[doc = include_str!("src/your-game.md")]
 pub mod your_game {}
 
+/// Squares and lines of your own.
+#[doc = include_str!("src/positional.md")]
+pub mod positional {}
+
 /// Game trees.
 #[doc = include_str!("src/trees.md")]
 pub mod trees {}

@@ -22,19 +22,20 @@ pub struct Entry {
     /// What people read about it.
     pub about: &'static About,
     open: fn(&Parameters) -> Result<Variant, SyntaxError>,
+    settled: fn(Parameters) -> Result<Parameters, SyntaxError>,
 }
 
 impl Entry {
     /// Creates an entry that makes games by the function `open`.
     #[must_use]
     pub const fn new(about: &'static About, open: fn(&Parameters) -> Result<Variant, SyntaxError>) -> Entry {
-        Entry { about, open }
+        Entry { about, open, settled: Ok }
     }
 
     /// Returns the entry of a family, which knows no engine.
     #[must_use]
     pub const fn of<F: Family>() -> Entry {
-        Entry { about: F::ABOUT, open: |given| F::open(given, Ready) }
+        Entry { about: F::ABOUT, open: |given| F::open(given, Ready), settled: F::settled }
     }
 }
 
@@ -49,6 +50,8 @@ impl fmt::Debug for Entry {
 pub struct Catalogue {
     program: String,
     entries: Vec<Entry>,
+    /// Whether games may be read from files.
+    files: bool,
 }
 
 /// A game that was opened by name.
@@ -78,7 +81,7 @@ impl Catalogue {
     /// Creates the catalogue of a program. Messages name the program.
     #[must_use]
     pub fn new(program: impl Into<String>, entries: Vec<Entry>) -> Catalogue {
-        Catalogue { program: program.into(), entries }
+        Catalogue { program: program.into(), entries, files: true }
     }
 
     /// Adds an entry at a place, those behind it moving on.
@@ -87,6 +90,22 @@ impl Catalogue {
     /// If there are fewer entries than `place`.
     pub fn insert(&mut self, place: usize, entry: Entry) {
         self.entries.insert(place, entry);
+    }
+
+    /// Returns the same catalogue, which reads no files: for a program that opens games for strangers. A game that is
+    /// given by a file is refused before anything is read.
+    ///
+    /// ```
+    /// use catalogue::{Catalogue, Entry};
+    /// use games::positional::Files;
+    ///
+    /// let catalogue = Catalogue::new("program", vec![Entry::of::<Files>()]).without_files();
+    /// let mistake = catalogue.open("lines:/etc/passwd").err().unwrap();
+    /// assert_eq!(mistake.problem, "`lines` reads a file, and no files are read here");
+    /// ```
+    #[must_use]
+    pub fn without_files(self) -> Catalogue {
+        Catalogue { files: false, ..self }
     }
 
     /// Returns the program's name.
@@ -111,7 +130,12 @@ impl Catalogue {
     /// If there is no such game, or a parameter is missing or wrong; the message says where, and what would work.
     pub fn open(&self, text: &str) -> Result<Opened, SyntaxError> {
         let (number, given) = find(&self.abouts(), text, &self.program)?;
-        let variant = (self.entries[number].open)(&given)?;
+        if !self.files {
+            given.without_files()?;
+        }
+        let entry = &self.entries[number];
+        let given = (entry.settled)(given)?;
+        let variant = (entry.open)(&given)?;
         Ok(Opened { variant, given })
     }
 

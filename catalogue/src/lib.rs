@@ -23,6 +23,7 @@
 
 mod answers;
 mod any_system;
+mod certificates;
 mod checking;
 mod counted;
 mod data;
@@ -35,6 +36,7 @@ mod job;
 mod lawful;
 pub mod numbers;
 mod puzzles;
+mod rounds;
 mod solver;
 pub mod solving;
 mod tables;
@@ -44,12 +46,14 @@ mod walking;
 
 pub use answers::{Analysis, Facts, Favourite, Judgement, Name, Perft, Simulated, Solved};
 pub use any_system::AnySystem;
+pub use certificates::CertificateFile;
 pub use checking::{Checked, ClaimKind, Claims, Decided, Planned, Way};
 pub use counted::{Branching, Count, Explored, Totals};
 pub use diagrams::CountByDiagrams;
 pub use entry::{Catalogue, Entry, Opened};
 pub use failure::Failure;
 pub use job::{Job, Tell};
+pub use rounds::Rounds;
 pub use tables::{Distance, LookedUp, Rated, Strong};
 pub use tree::{Cycle, Pruned, Tree};
 pub use variant::Variant;

@@ -3,7 +3,8 @@
 use arena::AnyState;
 use game::{Game, Limits, Notation, Playable};
 use registry::Capabilities;
-use search::Judged;
+use search::certificate::Certificate;
+use search::{Answer, Judged};
 use symbolic::Symbolic;
 use tablebase::{Access, Progress, Unsolved};
 
@@ -11,9 +12,14 @@ use crate::answers::{Analysis, Judgement, Solved};
 use crate::walking::state_of;
 use crate::{Failure, Job, solving};
 
+/// A value with its certificate, if there is one.
+pub(crate) type Certified = (Solved, Option<Certificate>);
+
 /// Values of the positions of a game, whatever its type.
 pub(crate) trait Values: Send + Sync {
     fn solve(&self, state: &AnyState, job: &Job<'_>) -> Result<Solved, Failure>;
+    /// The value with a certificate of it, which claims the distance if `distance` says so.
+    fn certify(&self, state: &AnyState, distance: bool, job: &Job<'_>) -> Result<Certified, Failure>;
     fn analyze(&self, state: &AnyState, job: &Job<'_>) -> Result<Analysis, Failure>;
     /// Every position solved state by state, with the type of the game; `None` if diagrams do it, whatever its type.
     fn strong(
@@ -49,12 +55,14 @@ impl<G: Playable + Notation + Capabilities> Values for G {
     }
 
     fn solve(&self, state: &AnyState, job: &Job<'_>) -> Result<Solved, Failure> {
-        let (game, state): (&G, &G::State) = (self, state_of(state));
-        let found = solving::solve(game, state, job)?;
-        let (board, over) = (game.board_text(state), game.outcome(state).is_some());
-        let best = found.best.map(|mv| game.action_text(state, mv));
-        let line = solving::texts(game, state, &found.line);
-        Ok(Solved::new(&found.without_moves(), best, line, (board, over), job))
+        let state: &G::State = state_of(state);
+        Ok(solved(self, state, &solving::solve(self, state, job)?, job))
+    }
+
+    fn certify(&self, state: &AnyState, distance: bool, job: &Job<'_>) -> Result<Certified, Failure> {
+        let state: &G::State = state_of(state);
+        let (found, certificate) = solving::certify(self, state, distance, job)?;
+        Ok((solved(self, state, &found, job), certificate))
     }
 
     fn analyze(&self, state: &AnyState, job: &Job<'_>) -> Result<Analysis, Failure> {
@@ -78,4 +86,17 @@ impl<G: Playable + Notation + Capabilities> Values for G {
         }
         Ok(analysis)
     }
+}
+
+/// Returns an answer as data.
+fn solved<G: solving::Solvable>(
+    game: &G,
+    state: &G::State,
+    found: &Answer<G::Move>,
+    job: &Job<'_>,
+) -> Solved {
+    let (board, over) = (game.board_text(state), game.outcome(state).is_some());
+    let best = found.best.map(|mv| game.action_text(state, mv));
+    let line = solving::texts(game, state, &found.line);
+    Solved::new(&found.without_moves(), best, line, (board, over), job)
 }

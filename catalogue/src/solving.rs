@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 use arena::Hint;
 use game::{Game, Limits, Lines, Notation, Playable, System, Worth};
 use registry::{Capabilities, LinesTask};
+use search::certificate::Certificate;
 use search::lines::{self, Tactician};
 use search::{
     Answer, Choice, Engine, Guided, Halt, Judged, Knowledge, Progress, Solver, Symmetric, Tactical,
@@ -56,6 +57,26 @@ pub fn solve<G: Solvable>(game: &G, state: &G::State, job: &Job<'_>) -> Result<A
         return Ok(by_random_games(game, state, job.limits.clone(), LONGEST, Some(&watch)));
     }
     with_solver(game, Solve { game, state, job, plies: LONGEST })
+}
+
+/// Returns the value of a position as [`solve`] does, with a certificate of it if it is known who wins. The certificate
+/// claims the distance if `distance` says so.
+///
+/// # Errors
+/// If the board is too large for the engine.
+pub fn certify<G: Solvable>(
+    game: &G,
+    state: &G::State,
+    distance: bool,
+    job: &Job<'_>,
+) -> Result<(Answer<G::Move>, Option<Certificate>), Failure> {
+    check_threads(job)?;
+    if job.engine == Engine::Auto
+        && let Some(found) = game.with_lines(Certify { game: &(), state, distance, job }).flatten()
+    {
+        return Ok(found);
+    }
+    with_solver(game, Certify { game, state, distance, job })
 }
 
 /// Returns what each legal move is worth, in the order of the rules.
@@ -226,6 +247,44 @@ impl<G: Solvable> Task<G> for Solve<'_, G> {
     }
 }
 
+/// Solves a position, and writes a certificate of the value.
+struct Certify<'s, G, C> {
+    game: &'s G,
+    state: &'s C,
+    distance: bool,
+    job: &'s Job<'s>,
+}
+
+impl<G: Solvable> Task<G> for Certify<'_, G, G::State> {
+    type Output = (Answer<G::Move>, Option<Certificate>);
+
+    fn run<K: Knowledge<Game = G>>(self, solver: Solver<'_, K>) -> Self::Output {
+        let solver = solver.engine(self.job.engine).limits(self.job.limits.clone()).line(LONGEST);
+        let mut answer = solver.solve(self.state);
+        if answer.stopped.is_some() {
+            return (answer, None);
+        }
+        let word = |state: &G::State, mv| self.game.action_text(state, mv);
+        match solver.certify(self.state, &answer, self.distance, &word) {
+            Ok(certificate) => (answer, certificate),
+            Err(halt) => {
+                answer.stopped = Some(halt);
+                (answer, None)
+            }
+        }
+    }
+}
+
+impl<S: System> LinesTask<S> for Certify<'_, (), S::Configuration> {
+    type Output = Option<(Answer<S::Action>, Option<Certificate>)>;
+
+    fn run<G: Lines<State = S::Configuration, Move = S::Action>>(self, game: &G) -> Self::Output {
+        let tell = proof_progress(self.job);
+        let solver = line_solver(game, self.job, usize::MAX, &tell)?;
+        Some(solver.certify(self.state, self.distance))
+    }
+}
+
 /// Judges every move.
 struct Judge<'s, C> {
     state: &'s C,
@@ -254,6 +313,17 @@ impl<S: System> LinesTask<S> for Judge<'_, S::Configuration> {
     fn run<G: Lines<State = S::Configuration, Move = S::Action>>(self, game: &G) -> Self::Output {
         let tell = proof_progress(self.job);
         Some(line_solver(game, self.job, self.most_squares, &tell)?.without_line().analyze(self.state))
+    }
+}
+
+/// Tells whether a game, as its parameters are, is one of lines.
+pub(crate) struct HasLines;
+
+impl<S: System> LinesTask<S> for HasLines {
+    type Output = bool;
+
+    fn run<G: Lines<State = S::Configuration, Move = S::Action>>(self, game: &G) -> bool {
+        game.line_board().is_some()
     }
 }
 

@@ -8,6 +8,7 @@ use explore::{Format, Statistics};
 use game::laws::Broken;
 use game::{Indexed, Notation, ParseError, Playable, Symmetry};
 use registry::{Capabilities, Visitor};
+use search::certificate::Certificate;
 
 use crate::answers::{Analysis, Facts, Perft, Simulated, Solved};
 use crate::checking::{Checked, Claims, check};
@@ -63,6 +64,7 @@ struct Kind {
     index_size: Option<u64>,
     knowledge: Option<&'static str>,
     state_bytes: usize,
+    of_lines: bool,
 }
 
 impl Kind {
@@ -72,6 +74,7 @@ impl Kind {
             index_size: system.as_indexed().and_then(Indexed::size),
             knowledge: system.knowledge(),
             state_bytes: size_of::<S::Configuration>(),
+            of_lines: system.with_lines(solving::HasLines) == Some(true),
         }
     }
 }
@@ -152,6 +155,12 @@ impl Variant {
         self.0.game.is_some()
     }
 
+    /// Returns whether it is a game of lines, whose positions are solved by proofs.
+    #[must_use]
+    pub fn is_of_lines(&self) -> bool {
+        self.0.kind.of_lines
+    }
+
     /// Returns the game and its engines, for players; none if it is a puzzle.
     #[must_use]
     pub fn players(&self) -> Option<(AnyGame, Engines)> {
@@ -168,7 +177,7 @@ impl Variant {
     /// Returns what the game is: capabilities, the start, the first moves, the names for claims.
     #[must_use]
     pub fn facts(&self) -> Facts {
-        let Kind { symmetries, index_size, knowledge, state_bytes } = self.0.kind;
+        let Kind { symmetries, index_size, knowledge, state_bytes, .. } = self.0.kind;
         Facts::gather(&self.0.any, symmetries, index_size, knowledge, state_bytes)
     }
 
@@ -216,6 +225,20 @@ impl Variant {
     /// If it is not a game, or the board is too large for the engine.
     pub fn solve(&self, state: &AnyState, job: &Job<'_>) -> Result<Solved, Failure> {
         self.values()?.solve(state, job)
+    }
+
+    /// Returns the value of a position, and a certificate of it if it is known who wins, which also claims how fast if
+    /// `distance` says so. [`CertificateFile`](crate::CertificateFile) makes a file of it.
+    ///
+    /// # Errors
+    /// If it is not a game, or the board is too large for the engine.
+    pub fn certify(
+        &self,
+        state: &AnyState,
+        distance: bool,
+        job: &Job<'_>,
+    ) -> Result<(Solved, Option<Certificate>), Failure> {
+        self.values()?.certify(state, distance, job)
     }
 
     /// Returns the value of every legal move, the best first.

@@ -370,10 +370,13 @@ pub struct SolveArgs {
     pub batch: Option<PathBuf>,
     /// Find the value of every reachable position: by decision diagrams, or state by state where a game has none. The
     /// default of --memory is then 2G
-    #[arg(long, conflicts_with_all = ["moves", "board", "batch", "engine"])]
+    #[arg(long, conflicts_with_all = ["moves", "board", "batch", "engine"], group = "whole")]
     pub strong: bool,
-    /// With --strong: also find the distance to the end
-    #[arg(long, requires = "strong")]
+    /// Write a proof of the value to this file, for `morpion-verify`
+    #[arg(long, value_name = "FILE", conflicts_with = "batch", group = "whole", value_parser = parse_output)]
+    pub certify: Option<PathBuf>,
+    /// With --strong: also find the distance to the end. With --certify: also prove it
+    #[arg(long, requires = "whole")]
     pub distance: bool,
     /// With --strong: save the values in this file, for `lookup`
     #[arg(long, value_name = "FILE", requires = "strong", value_parser = parse_output)]

@@ -2,11 +2,12 @@
 //! formulas of the classical example, and every game that has a symbolic form by homomorphisms made from its relation.
 
 use std::io::Write;
+use std::time::Instant;
 
 use catalogue::numbers::{about, thousands};
-use catalogue::{Catalogue, Opened};
-use dd::{Error, Hom, Layer, Manager, Observer, Set, Statistics, Strategy, Verdict};
-use game::{Limits, Stopped};
+use catalogue::{Catalogue, Job, Opened, Rounds};
+use dd::{Error, Hom, Manager, Set, Statistics, Strategy};
+use game::Stopped;
 use serde_json::json;
 use symbolic::tictactoe::Model;
 
@@ -14,7 +15,7 @@ use crate::answer::{Answer, Failure};
 use crate::args::{Formula, ReachArgs, Target, Way};
 use crate::draw::{Sheet, indented};
 use crate::files;
-use crate::progress::{Progress, at_work, limits_of};
+use crate::progress::{at_work, limits_of};
 use crate::units::reason;
 
 /// The name of a formula, and its transition relation.
@@ -66,14 +67,13 @@ fn square(args: &ReachArgs, size: u32) -> Result<Answer, Failure> {
     let formula = args.formula.unwrap_or(Formula::SeparateWin);
     let limits = limits_of(args.memory, args.time);
     let manager = Manager::builder().memory_limit(args.memory).build();
-    let mut progress = Progress::new();
+    let begin = Instant::now();
     let mut run = match Model::new(&manager, size) {
-        Ok(model) => run(&fixpoint(formula, strategy(args), &model), &model, &limits, &mut progress)?,
+        Ok(model) => at_work(limits, |job| run(&fixpoint(formula, strategy(args), &model), &model, &job))?,
         Err(Error::OutOfMemory { .. }) => Run::nothing(),
         Err(error) => return Err(failed(&error)),
     };
-    let seconds = progress.seconds();
-    drop(progress);
+    let seconds = begin.elapsed().as_secs_f64();
     let (undrawn, unwritten) = run.reach.as_ref().map_or((None, None), |reach| draw(args, reach));
     let found = Found {
         subject: Subject::Square { size, formula, initial: std::mem::take(&mut run.initial) },
@@ -106,11 +106,11 @@ impl Run {
     }
 }
 
-fn run(reach: &Hom, model: &Model, limits: &Limits, progress: &mut Progress) -> Result<Run, Failure> {
+fn run(reach: &Hom, model: &Model, job: &Job<'_>) -> Result<Run, Failure> {
     let initial = model.start.printed(400).to_string();
-    let mut watch = Watch { progress, limits, round: 0, states: "1".to_string(), stopped: None };
+    let mut watch = Rounds::new(job);
     let reached = reach.apply_watched(&model.start, &mut watch);
-    let Watch { stopped, states, .. } = watch;
+    let (stopped, states) = (watch.stopped(), watch.states().to_string());
     Ok(match reached {
         Ok(reach) => match reach.count() {
             Ok(states) => Run { initial, states: states.to_string(), reach: Some(reach), stopped },
@@ -168,40 +168,6 @@ fn fixpoint(formula: Formula, strategy: Strategy, model: &Model) -> Hom {
 /// Why the diagrams gave no answer.
 fn failed(error: &Error) -> Failure {
     Failure::new(error.to_string())
-}
-
-/// Shows the rounds, and ends the fixpoint where a limit is reached.
-struct Watch<'a> {
-    progress: &'a mut Progress,
-    limits: &'a Limits,
-    round: usize,
-    states: String,
-    stopped: Option<Stopped>,
-}
-
-impl Watch<'_> {
-    fn verdict(&mut self, bytes: usize) -> Verdict {
-        self.stopped = self.stopped.or_else(|| self.limits.exceeded(bytes));
-        if self.stopped.is_some() { Verdict::Enough } else { Verdict::Continue }
-    }
-}
-
-impl Observer for Watch<'_> {
-    fn layer(&mut self, layer: &Layer<'_>) -> Verdict {
-        self.round = layer.round();
-        // A set of words that do not fit together has no number, and is an error in the end.
-        if let Some(all) = layer.all_words() {
-            self.states = all.to_string();
-        }
-        self.verdict(0)
-    }
-
-    fn tick(&mut self, so_far: &dd::Progress) -> Verdict {
-        let (round, states) = (self.round, &self.states);
-        self.progress
-            .show(&|| format!("round {round}: {} states, {}", thousands(states), about(so_far.bytes)));
-        self.verdict(so_far.bytes)
-    }
 }
 
 /// What was reached.

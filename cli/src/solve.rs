@@ -3,11 +3,11 @@
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 
-use arena::{AnyState, error_text};
+use arena::{AnyState, error_text, write_atomically_with};
 use catalogue::numbers::thousands;
-use catalogue::{Catalogue, Opened, Solved};
+use catalogue::{Catalogue, CertificateFile, Opened, Solved};
 use game::{Value, Verdict};
-use search::Halt;
+use search::{Engine, Halt};
 use serde_json::{Map, Value as Json};
 
 use crate::answer::{Answer, Failure, object, with};
@@ -22,10 +22,17 @@ use crate::units::reason;
 pub fn answer(args: &SolveArgs, games: &Catalogue) -> Result<Answer, Failure> {
     let opened = games.open(&args.game)?;
     if !opened.variant.is_game() {
+        if let Some(place) = &args.certify {
+            let why = format!("{opened} is a puzzle: it has no winner, so there is no value to prove");
+            return Err(files::wrong("--certify", place, why));
+        }
         return shortest::answer(args, &opened);
     }
     match &args.batch {
-        None => one(&opened, &args.search),
+        None => match &args.certify {
+            Some(place) => certified(&opened, args, place),
+            None => one(&opened, &args.search),
+        },
         Some(path) => batch(&opened, &args.search, path),
     }
 }
@@ -55,6 +62,47 @@ fn one(opened: &Opened, search: &SearchArgs) -> Result<Answer, Failure> {
     let text = text(opened, &found, search);
     let json = object(opened, Some(&search.from), &found);
     Ok(Answer { text, json, complete: found.complete })
+}
+
+/// The value of a position, with a proof of it in a file.
+fn certified(opened: &Opened, args: &SolveArgs, place: &Path) -> Result<Answer, Failure> {
+    let search = &args.search;
+    let state = search.from.position(opened)?;
+    let lists_squares = search.engine == Engine::Auto && opened.variant.is_of_lines();
+    if search.from.board.is_some() && !lists_squares {
+        let why = "such a certificate names its position by moves; give --moves in place of --board";
+        return Err(files::wrong("--certify", place, why));
+    }
+    let (found, certificate) = at_work(limits_of(search.memory(), search.time), |job| {
+        let job = job.threads(search.threads.into()).engine(search.engine);
+        opened.variant.certify(&state, args.distance, &job)
+    })?;
+    let mut answer = Answer {
+        text: text(opened, &found, search),
+        json: object(opened, Some(&search.from), &found),
+        complete: found.complete,
+    };
+    let Some(certificate) = certificate else {
+        let why = if found.over {
+            "the game is over: there is nothing to prove"
+        } else {
+            "the proof is not complete"
+        };
+        return Ok(answer.unwritten(&files::wrong("--certify", place, why)));
+    };
+    let moves = search.from.moves.as_deref().filter(|_| search.from.board.is_none());
+    let file = CertificateFile::new(opened, moves, &certificate)?;
+    if let Err(error) = write_atomically_with(place, |out| out.write_all(&file.bytes)) {
+        return Ok(answer.unwritten(&files::unwritable("--certify", place, &error)));
+    }
+    let (nodes, bytes) = (thousands(file.nodes), thousands(file.bytes.len()));
+    answer.text += &format!("\nCertificate: {}, {nodes} nodes, {bytes} bytes.\n", place.display());
+    answer.json["certificate"] = serde_json::json!({
+        "file": place.display().to_string(),
+        "nodes": file.nodes.to_string(),
+        "bytes": file.bytes.len(),
+    });
+    Ok(answer)
 }
 
 fn batch(opened: &Opened, search: &SearchArgs, path: &Path) -> Result<Answer, Failure> {

@@ -12,7 +12,7 @@
 //! What is checked, of every position met:
 //! - moves are unique, come in the same order each time, and are the ones that are legal;
 //! - an unfinished game has a move;
-//! - a position that tells its ply tells right;
+//! - a position that tells its ply tells right, and one that tells how it ended is final;
 //! - a position rebuilt from its moves is equal, and equal positions have equal keys;
 //! - [`notation`](Laws::notation): moves and boards read back as what they were written for; positions
 //!   [look](crate::look)
@@ -30,7 +30,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use crate::{
-    Game, Indexed, Notation, Observable, Observe, Playable, Player, Random, Symmetry, System, Value,
+    Ending, Game, Indexed, Notation, Observable, Observe, Playable, Player, Random, Symmetry, System, Value,
 };
 
 /// Checks the rules of a game by random play, and panics with the law that is broken and the moves that break it.
@@ -133,6 +133,7 @@ impl<'s, S: System> Laws<'s, S> {
                 Box::new(move |v| has_distinct_actions(system, v)),
                 Box::new(move |v| can_be_rebuilt(system, v)),
                 Box::new(move |v| counts_its_actions(system, v)),
+                Box::new(move |v| ends_where_it_is_final(system, v)),
             ],
         }
     }
@@ -346,6 +347,13 @@ fn counts_its_actions<S: System>(system: &S, v: &Visit<'_, S>) -> Verdict {
     let counted = depth.is_none_or(|depth| depth as usize == v.path.len());
     require("a state that tells how many actions led to it tells right", counted, || {
         format!("{depth:?} after {} actions", v.path.len())
+    })
+}
+
+fn ends_where_it_is_final<S: System>(system: &S, v: &Visit<'_, S>) -> Verdict {
+    let (ending, is_final) = (system.ending(v.state), system.is_final(v.state));
+    require("a state has an ending if and only if it is final", (ending != Ending::Open) == is_final, || {
+        format!("{ending:?}, final: {is_final}")
     })
 }
 

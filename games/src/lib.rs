@@ -14,6 +14,7 @@ pub mod mnk;
 pub mod nim;
 pub mod observed;
 mod permutations;
+pub mod positional;
 mod rank;
 pub mod ultimate;
 
@@ -29,6 +30,9 @@ macro_rules! with_families {
             $crate::nim::Nim,
             $crate::amazons::Amazons,
             $crate::cube::Cubes,
+            $crate::positional::Animals,
+            $crate::positional::Tori,
+            $crate::positional::Files,
             $crate::ultimate::Ultimate,
             $crate::coins::Coins,
             $crate::hanoi::Hanoi,

@@ -20,12 +20,21 @@ pub fn board<'a, C: 'a>(
     words: Words,
     cell: impl Fn(&C, u32, u32) -> usize + Clone + Send + Sync + 'a,
 ) -> Vec<Observable<'a, C>> {
+    board_named((w, h), words, cell, |_| None)
+}
+
+/// Returns the same of a board whose squares have other names besides: `named` finds the column and the row of one.
+pub(crate) fn board_named<'a, C: 'a>(
+    (w, h): (u32, u32),
+    words: Words,
+    cell: impl Fn(&C, u32, u32) -> usize + Clone + Send + Sync + 'a,
+    named: impl Fn(&str) -> Option<(u32, u32)> + Send + Sync + 'a,
+) -> Vec<Observable<'a, C>> {
     let squares = move || (0..h).flat_map(move |j| (0..w).map(move |i| (i, j)));
     let named = move |name: &str| {
-        let name = name.to_lowercase();
-        squares()
-            .find(|&(i, j)| game::square(i as usize, j as usize) == name)
-            .map(|(i, j)| vec![i.into(), j.into()])
+        let lower = name.to_lowercase();
+        let as_in_chess = || squares().find(|&(i, j)| game::square(i as usize, j as usize) == lower);
+        named(name).or_else(as_in_chess).map(|(i, j)| vec![i.into(), j.into()])
     };
     let counted = cell.clone();
     vec![

@@ -2,9 +2,8 @@
 
 use std::collections::HashMap;
 
-use catalogue::numbers::{about, thousands};
-use catalogue::{Opened, Variant};
-use dd::{Diagram, Error, Layer, Manager, Observer, Set, Strategy, Verdict};
+use catalogue::{Opened, Rounds, Variant};
+use dd::{Diagram, Error, Manager, Set, Strategy};
 use game::look::{Look, Pick};
 use game::{Limits, Notation, Stopped, System};
 use num_bigint::BigUint;
@@ -209,17 +208,21 @@ fn fixpoint(
         true => model.immediate_win(Strategy::Frontier),
         false => model.separate_win(Strategy::Frontier),
     };
-    let mut watch = Watch { task, limits, last, rounds: Vec::new(), stopped: None };
-    let set = match reach.apply_watched(&model.start, &mut watch) {
-        Ok(set) => Some(set),
-        Err(Error::OutOfMemory { .. }) => {
-            watch.stopped = Some(Stopped::Memory);
-            None
-        }
-        Err(Error::Stopped) => None,
-        Err(error) => return Err(failed(&error)),
-    };
-    Ok((Found { set, round: None, rounds: watch.rounds, stopped: watch.stopped }, model))
+    let found = task.at_work(limits.clone(), |job| {
+        let watch = Rounds::new(&job).with_nodes();
+        let mut watch = match last {
+            Some(last) => watch.up_to(last),
+            None => watch,
+        };
+        let (set, stopped) = match reach.apply_watched(&model.start, &mut watch) {
+            Ok(set) => (Some(set), watch.stopped()),
+            Err(Error::OutOfMemory { .. }) => (None, Some(Stopped::Memory)),
+            Err(Error::Stopped) => (None, watch.stopped()),
+            Err(error) => return Err(failed(&error)),
+        };
+        Ok(Found { set, round: None, rounds: watch.into_counted(), stopped })
+    });
+    Ok((found?, model))
 }
 
 /// Reads the name of a cell.
@@ -234,40 +237,6 @@ fn cell(size: u32, text: &str) -> Result<usize, Refusal> {
 
 fn failed(error: &Error) -> Refusal {
     Refusal::wrong(error.to_string())
-}
-
-/// Counts the rounds, and ends the fixpoint where a limit is reached.
-struct Watch<'a> {
-    task: &'a Task<'a>,
-    limits: &'a Limits,
-    /// The round to stop after.
-    last: Option<usize>,
-    rounds: Vec<(BigUint, usize)>,
-    stopped: Option<Stopped>,
-}
-
-impl Watch<'_> {
-    fn verdict(&mut self, bytes: usize) -> Verdict {
-        self.stopped = self.stopped.or_else(|| self.limits.exceeded(bytes));
-        if self.stopped.is_some() { Verdict::Enough } else { Verdict::Continue }
-    }
-}
-
-impl Observer for Watch<'_> {
-    fn layer(&mut self, layer: &Layer<'_>) -> Verdict {
-        // A set of words that do not fit together has no number, and is an error in the end.
-        if let Some(states) = layer.all_words() {
-            self.rounds.truncate(layer.round());
-            self.rounds.push((states, layer.all_nodes()));
-        }
-        if self.last.is_some_and(|last| layer.round() >= last) { Verdict::Enough } else { self.verdict(0) }
-    }
-
-    fn tick(&mut self, so_far: &dd::Progress) -> Verdict {
-        let (round, bytes) = (self.rounds.len(), so_far.bytes);
-        self.task.tell(&|| format!("round {round}: {} nodes, {}", thousands(so_far.nodes), about(bytes)));
-        self.verdict(bytes)
-    }
 }
 
 /// The set as nodes and arcs, unless it is too large to be looked at. `name` gives the name of a variable.

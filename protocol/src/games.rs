@@ -42,7 +42,9 @@ fn game(task: &Task<'_>, entry: &Entry) -> Value {
         .iter()
         .map(|Alias { name, means, title }| json!({ "name": name, "means": means, "title": title }))
         .collect();
-    let fields: Vec<Value> = entry.about.fields.iter().map(field).collect();
+    // No files are read here.
+    let fields = entry.about.fields.iter().filter(|field| field.accepts != Accepts::File);
+    let fields: Vec<Value> = fields.map(field).collect();
     // An example that cannot be opened is a problem of the catalogue, which reports it by itself.
     let is_game = task.open(entry.about.example()).is_ok_and(|opened| opened.variant.is_game());
     json!({
@@ -66,6 +68,7 @@ fn field(field: &Field) -> Value {
             object["kind"] = json!("word");
             object["words"] = json!(words);
         }
+        Accepts::Text | Accepts::File => object["kind"] = json!("text"),
     }
     object
 }
@@ -73,18 +76,21 @@ fn field(field: &Field) -> Value {
 /// Answers `open`.
 pub(crate) fn open(task: &Task<'_>) -> Result<Value, Refusal> {
     let body = &task.body;
+    let values = body.texts("values", 400, 100)?;
     let text = match body.text("name", GAME_CHARACTERS)? {
         Some(_) if body.has("game") => {
             return Err(Refusal::malformed("`game` and `name` are both given").help("give one of them"));
         }
         Some(name) => {
-            let values = body.texts("values", 400, 20)?;
             // Values that are left out at the end are those of the defaults.
             let kept = values.iter().rposition(|value| !value.trim().is_empty()).map_or(0, |last| last + 1);
             match kept {
                 0 => name.to_string(),
                 kept => format!("{name}:{}", values[..kept].join(",")),
             }
+        }
+        None if !values.is_empty() => {
+            return Err(Refusal::malformed("`values` are those of a `name`").help("a `game` has its own"));
         }
         None => body.needed("game", GAME_CHARACTERS)?.to_string(),
     };

@@ -51,7 +51,6 @@ impl<'a> History<'a> {
     fn work(&mut self, task: &Task<'_>, limits: &Limits) {
         let variant = &self.played.opened.variant;
         for round in rounds(limits, FIRST_ROUND, GROWTH) {
-            let time = round.limits.time_left().unwrap_or(FIRST_ROUND);
             for ply in (0..self.worths.len()).rev() {
                 if self.worths[ply].value().is_some() {
                     continue;
@@ -59,7 +58,8 @@ impl<'a> History<'a> {
                 if limits.exceeded(0).is_some() {
                     return;
                 }
-                let solution = solve(task, variant, &self.played.states[ply], &limits.clone().within(time));
+                let solution =
+                    solve(task, variant, &self.played.states[ply], &limits.clone().within(round.time));
                 self.worths[ply] = self.worths[ply].and(solution.worth);
                 if self.worths[ply].verdict().is_some() {
                     self.better[ply] = solution.best.into_iter().collect();

@@ -3,6 +3,7 @@
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use arena::{Action, AnyMove, Match, Rules, TimeControl, Who, balance};
 use game::{Notation, System, Worth};
@@ -13,17 +14,44 @@ use crate::refusal::Refusal;
 use crate::service::{Read, Task, Weight};
 use crate::worth;
 
-/// Who is to move: the perfect player if the request does not say.
-fn who(task: &Task<'_>) -> Result<Who, Refusal> {
-    Ok(task.body.text("player", 100)?.unwrap_or("perfect").parse()?)
+/// What a request asks for.
+struct Asked {
+    played: Played,
+    who: Who,
+    seed: u64,
+    time: Duration,
+}
+
+impl Read for Asked {
+    fn read(task: &Task<'_>) -> Result<Asked, Refusal> {
+        // Who is not named plays perfectly.
+        let who = task.body.text("player", 100)?.unwrap_or("perfect").parse()?;
+        if who == Who::Human {
+            return Err(no_engine());
+        }
+        let seed = task.body.number("seed", 0..=u64::MAX)?.unwrap_or_else(any_number);
+        let time = task.seconds(task.ceilings().quick_time)?;
+        let played = Played::read(task)?;
+        let (system, state) = (played.system(), played.state());
+        if system.is_final(state) {
+            return Err(Refusal::wrong("the game is over, so there is no move to play"));
+        }
+        if system.actions(state).next().is_none() {
+            return Err(Refusal::wrong("there is no legal move here"));
+        }
+        Ok(Asked { played, who, seed, time })
+    }
+}
+
+fn no_engine() -> Refusal {
+    Refusal::wrong("a person plays by clicks")
+        .help("players that are asked are perfect, random, level:1 to level:10")
 }
 
 /// Reads a request, and returns how much work the move of this player is: what is limited to a few nodes is quick.
 pub(crate) fn weight(task: &Task<'_>) -> Result<Weight, Refusal> {
     const FEW: u64 = 50_000;
-    Played::read(task)?;
-    task.seconds(task.ceilings().quick_time)?;
-    let strength = match who(task)? {
+    let strength = match Asked::read(task)?.who {
         Who::Random | Who::Human => return Ok(Weight::Quick),
         Who::Perfect => return Ok(Weight::Thought),
         Who::Level(level) => level.strength(),
@@ -34,17 +62,9 @@ pub(crate) fn weight(task: &Task<'_>) -> Result<Weight, Refusal> {
 
 /// Answers `move`.
 pub(crate) fn choose(task: &Task<'_>) -> Result<Value, Refusal> {
-    let (played, who) = (Played::read(task)?, who(task)?);
-    let seed = task.body.number("seed", 0..=u64::MAX)?.unwrap_or_else(any_number);
-    let time = task.seconds(task.ceilings().quick_time)?;
-    let (system, state) = (played.system(), played.state());
-    if system.is_final(state) {
-        return Err(Refusal::wrong("the game is over, so there is no move to play"));
-    }
-    if system.actions(state).next().is_none() {
-        return Err(Refusal::wrong("there is no legal move here"));
-    }
-    let (mv, thought) = act(task, &played, who, seed, time)?;
+    let asked = Asked::read(task)?;
+    let (mv, thought) = act(task, &asked)?;
+    let (system, state) = (asked.played.system(), asked.played.state());
     let why = match thought {
         None => "random",
         Some(worth) if worth.verdict().is_some() => "proved",
@@ -61,10 +81,7 @@ pub(crate) fn choose(task: &Task<'_>) -> Result<Value, Refusal> {
 /// Lets a player act: its move, and what it thinks of the position unless it moved by chance.
 fn act(
     task: &Task<'_>,
-    played: &Played,
-    who: Who,
-    seed: u64,
-    time: std::time::Duration,
+    Asked { played, who, seed, time }: &Asked,
 ) -> Result<(AnyMove, Option<Worth>), Refusal> {
     let variant = &played.opened.variant;
     let (game, engines) =
@@ -75,11 +92,8 @@ fn act(
         *noted.lock().unwrap_or_else(PoisonError::into_inner) = Some(choice.worth);
     };
     let memory = task.ceilings().quick_memory;
-    let mut player = engines.watched_player(who, seed, memory, watcher).ok_or_else(|| {
-        Refusal::wrong("a person plays by clicks")
-            .help("players that are asked are perfect, random, level:1 to level:10")
-    })?;
-    let rules = Rules { time: [TimeControl::per_move(time); 2], ..Rules::default() };
+    let mut player = engines.watched_player(*who, *seed, memory, watcher).ok_or_else(no_engine)?;
+    let rules = Rules { time: [TimeControl::per_move(*time); 2], ..Rules::default() };
     let table = Match::from_position(&game, played.state().clone()).rules(rules);
     let action = player.act(&table.request(task.stop()));
     let thought = *thought.lock().unwrap_or_else(PoisonError::into_inner);

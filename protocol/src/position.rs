@@ -2,6 +2,7 @@
 
 use arena::{AnyMove, AnyState};
 use catalogue::{AnySystem, Opened};
+use game::look::Role;
 use game::{Notation, Outcome, Player, System};
 use serde_json::{Value, json};
 
@@ -208,8 +209,22 @@ pub(crate) fn size_of_drawing(system: &AnySystem, state: &AnyState) -> usize {
     cells.max(system.board_text(state).len() / 16).max(1)
 }
 
-/// The names of the players, as claims and people use them.
-const PLAYERS: [&str; 2] = ["x", "o"];
+/// The names of the players: as their pieces are called where each has pieces of one kind from the start, or else as
+/// claims call them.
+fn players(system: &AnySystem) -> [String; 2] {
+    let start = system.starts().next().map(|start| system.look(&start)).unwrap_or_default();
+    let pieces = |role: Role| {
+        let marks = start.grids().iter().flat_map(|grid| &grid.cells).filter_map(|cell| cell.mark.as_ref());
+        let mut texts: Vec<&str> =
+            marks.filter(|mark| mark.role == role).map(|mark| mark.text.as_str()).collect();
+        texts.dedup();
+        texts
+    };
+    match (&pieces(Role::First)[..], &pieces(Role::Second)[..]) {
+        ([first], [second]) if first != second => [(*first).to_string(), (*second).to_string()],
+        _ => ["x", "o"].map(str::to_string),
+    }
+}
 
 /// What is to be said of a position on the way, beside its legal moves.
 fn described(played: &Played, ply: usize) -> Value {
@@ -218,7 +233,7 @@ fn described(played: &Played, ply: usize) -> Value {
     let mut answer = seen(system, state, before);
     answer["ply"] = json!(ply);
     answer["is_game"] = json!(system.is_game());
-    answer["players"] = json!(PLAYERS);
+    answer["players"] = json!(players(system));
     answer
 }
 
@@ -239,7 +254,7 @@ pub(crate) fn seen(system: &AnySystem, state: &AnyState, before: Option<&AnyStat
 pub(crate) fn over(system: &AnySystem, state: &AnyState) -> Value {
     match system.ending(state).outcome() {
         Some(Outcome::Win(winner)) => {
-            json!({ "winner": winner.index(), "text": format!("{} wins", PLAYERS[winner.index()]) })
+            json!({ "winner": winner.index(), "text": format!("{} wins", players(system)[winner.index()]) })
         }
         Some(Outcome::Draw) => json!({ "winner": null, "text": "draw" }),
         None if system.is_final(state) => json!({ "winner": null, "text": "solved" }),

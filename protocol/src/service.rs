@@ -203,12 +203,24 @@ impl Service {
     /// Creates the service of a catalogue.
     #[must_use]
     pub fn new(catalogue: Catalogue, home: Home, ceilings: Ceilings) -> Service {
+        // Whoever asks may be a stranger.
+        let catalogue = catalogue.without_files();
         Service { catalogue, home, ceilings, recent: Mutex::default() }
     }
 
     /// Returns the names of all requests.
     pub fn names() -> impl Iterator<Item = &'static str> {
         REQUESTS.iter().map(|request| request.name)
+    }
+
+    /// Returns the names of the fields that a request may have; none if there is no such request.
+    ///
+    /// ```
+    /// assert!(protocol::Service::fields("position").any(|field| field == "moves"));
+    /// ```
+    pub fn fields(name: &str) -> impl Iterator<Item = &'static str> {
+        let request = REQUESTS.iter().find(|request| request.name == name);
+        request.into_iter().flat_map(|request| request.fields.concat())
     }
 
     /// Returns how much work a request is, without doing it.

@@ -73,6 +73,10 @@ pub enum Accepts {
     Number(RangeInclusive<u32>),
     /// One of these words. Case does not matter, nor whether parts are joined by `-`, `_` or a space, nor `è` for `e`.
     Word(&'static [&'static str]),
+    /// Any text without a comma, which the game reads itself. Case does not matter.
+    Text,
+    /// The path of a file, commas and all: it is the last parameter. Whoever answers strangers opens no such game.
+    File,
 }
 
 /// One parameter of a game.
@@ -104,6 +108,18 @@ impl Field {
     #[must_use]
     pub const fn word(name: &'static str, meaning: &'static str, words: &'static [&'static str]) -> Field {
         Field { name, meaning, accepts: Accepts::Word(words), default: None, most: 1, limit: None }
+    }
+
+    /// Creates a parameter that is any text without a comma, which the game reads itself.
+    #[must_use]
+    pub const fn text(name: &'static str, meaning: &'static str) -> Field {
+        Field { name, meaning, accepts: Accepts::Text, default: None, most: 1, limit: None }
+    }
+
+    /// Creates a parameter that is the path of a file; no other may follow it.
+    #[must_use]
+    pub const fn file(name: &'static str, meaning: &'static str) -> Field {
+        Field { name, meaning, accepts: Accepts::File, default: None, most: 1, limit: None }
     }
 
     /// Sets the value that the parameter has if it is left out.

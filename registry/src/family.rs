@@ -9,6 +9,15 @@ pub trait Family {
     /// What people read about it, and what its parameters may be.
     const ABOUT: &'static About;
 
+    /// Returns the same parameters, such that they name the same game at any other time: where a game is read from a
+    /// file, with a fingerprint of what is in it. Most parameters are so by themselves.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or has another fingerprint than the parameters say.
+    fn settled(given: Parameters) -> Result<Parameters, SyntaxError> {
+        Ok(given)
+    }
+
     /// Makes the game that the parameters describe, and hands it to the visitor.
     ///
     /// # Errors

@@ -30,7 +30,7 @@ fn alone<'f>(about: &'static About, field: &'f Field) -> Vec<(&'f Field, String)
                 odd.map(|word| format!("the word `{word}` cannot be typed: lower case, no comma or colon")),
             );
         }
-        Accepts::Number(_) => {}
+        Accepts::Number(_) | Accepts::Text | Accepts::File => {}
     }
     if field.most == 0 {
         problems.push("it may be given 0 times".to_string());
@@ -51,6 +51,9 @@ fn misplaced(field: &Field, before: &[Field], after: &[Field]) -> Option<String>
     }
     if field.default.is_none() && before.iter().any(|other| other.default.is_some()) {
         return Some("it must be given, and stands behind one that may be left out".to_string());
+    }
+    if field.accepts == Accepts::File && !(after.is_empty() && field.most == 1) {
+        return Some("it is a file, so it is given once, and nothing may follow it".to_string());
     }
     let follows = |rest: &[Field]| matches!(rest, [] | [Field { accepts: Accepts::Word(_), most: 1, .. }]);
     (field.most > 1 && !follows(after))

@@ -27,15 +27,17 @@ struct Given {
     place: Range<usize>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 enum Value {
     Number(u32),
     Word(&'static str),
+    /// A text or the path of a file.
+    Text(String),
 }
 
 impl Value {
     /// Whether a field has this value if it is left out; numbers are always written.
-    fn is_default_of(self, field: &Field) -> bool {
+    fn is_default_of(&self, field: &Field) -> bool {
         matches!(self, Value::Word(word) if field.default == Some(word))
     }
 }
@@ -116,7 +118,7 @@ impl Parameters {
     pub fn numbers(&self, name: &str) -> Result<Vec<u32>, SyntaxError> {
         let number = |given: &Given| match given.value {
             Value::Number(number) => Some(number),
-            Value::Word(_) => None,
+            Value::Word(_) | Value::Text(_) => None,
         };
         Ok(self.given[self.field(name)?].iter().filter_map(number).collect())
     }
@@ -128,9 +130,47 @@ impl Parameters {
     pub fn word(&self, name: &str) -> Result<&'static str, SyntaxError> {
         let word = |given: &Given| match given.value {
             Value::Word(word) => Some(word),
-            Value::Number(_) => None,
+            Value::Number(_) | Value::Text(_) => None,
         };
         Ok(self.given[self.field(name)?].iter().find_map(word).unwrap_or(""))
+    }
+
+    /// Returns the text or the path given for a field; the empty text if there is none.
+    ///
+    /// # Errors
+    /// If the entry has no such field: a mistake in the program.
+    pub fn text(&self, name: &str) -> Result<&str, SyntaxError> {
+        Ok(match self.given[self.field(name)?].first().map(|given| &given.value) {
+            Some(Value::Text(text)) => text,
+            _ => "",
+        })
+    }
+
+    /// Returns the same parameters with another text for a field, if one was given.
+    ///
+    /// # Errors
+    /// If the entry has no such field: a mistake in the program.
+    pub fn with_text(mut self, name: &str, text: String) -> Result<Parameters, SyntaxError> {
+        let field = self.field(name)?;
+        if let Some(given) = self.given[field].first_mut() {
+            given.value = Value::Text(text);
+        }
+        Ok(self)
+    }
+
+    /// Returns a mistake if a file has to be read for this game.
+    ///
+    /// # Errors
+    /// If a parameter is the path of a file.
+    pub fn without_files(&self) -> Result<(), SyntaxError> {
+        let fields = self.about.fields.iter().zip(&self.given);
+        let path =
+            fields.filter(|(field, _)| field.accepts == Accepts::File).find_map(|(_, given)| given.first());
+        path.map_or(Ok(()), |given| {
+            let problem = format!("`{}` reads a file, and no files are read here", self.about.name);
+            let help = "it can be opened on the command line";
+            Err(SyntaxError::new(self.text.clone(), given.place.clone(), problem, help))
+        })
     }
 
     /// Returns a mistake in the parameters from one field to another, both included: they do not fit together.
@@ -174,8 +214,8 @@ impl Eq for Parameters {}
 impl fmt::Display for Parameters {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let fields = self.about.fields.iter().zip(&self.given);
-        let values: Vec<(&Field, Value)> =
-            fields.flat_map(|(field, given)| given.iter().map(move |given| (field, given.value))).collect();
+        let values: Vec<(&Field, &Value)> =
+            fields.flat_map(|(field, given)| given.iter().map(move |given| (field, &given.value))).collect();
         // Only at the end: what stands before another value has to be there.
         let left_out = values.iter().rev().take_while(|(field, value)| value.is_default_of(field)).count();
         f.write_str(self.about.name)?;
@@ -184,6 +224,7 @@ impl fmt::Display for Parameters {
             match value {
                 Value::Number(number) => write!(f, "{number}")?,
                 Value::Word(word) => f.write_str(word)?,
+                Value::Text(text) => f.write_str(text)?,
             }
         }
         Ok(())
@@ -193,7 +234,10 @@ impl fmt::Display for Parameters {
 impl<'t> Typed<'t> {
     fn new(about: &'static About, text: &'t str, start: usize) -> Typed<'t> {
         let (mut parts, mut from) = (Vec::new(), start);
-        for part in text[start..].split(',') {
+        // The path of a file may have commas.
+        let ends_in_file = about.fields.last().is_some_and(|field| field.accepts == Accepts::File);
+        let most = if ends_in_file { about.fields.len() } else { usize::MAX };
+        for part in text[start..].splitn(most, ',') {
             let begin = from + (part.len() - part.trim_start().len());
             parts.push(begin..begin + part.trim().len());
             from += part.len() + 1;
@@ -272,6 +316,12 @@ impl<'t> Typed<'t> {
         match &field.accepts {
             Accepts::Number(range) => self.number(field, range, text, place).map(Value::Number),
             Accepts::Word(words) => self.choice(field, words, text, place).map(Value::Word),
+            Accepts::Text | Accepts::File if text.is_empty() => {
+                let help = format!("{} is {}", field.name, field.meaning);
+                Err(self.mistake(place.clone(), format!("{} is missing", field.name), &help))
+            }
+            Accepts::Text => Ok(Value::Text(text.to_lowercase())),
+            Accepts::File => Ok(Value::Text(text.to_string())),
         }
     }
 

@@ -44,6 +44,7 @@ mod alpha_beta;
 mod answer;
 mod budget;
 mod busy;
+pub mod certificate;
 mod dfpn;
 mod engine;
 mod halt;
@@ -58,6 +59,7 @@ mod position;
 mod progress;
 mod score;
 mod solver;
+mod strategy;
 pub mod tree;
 
 pub use answer::Answer;

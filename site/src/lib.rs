@@ -20,6 +20,13 @@ const TARGET: &str = "wasm32-wasip1";
 const AT_SERVER: &str = r#"<meta name="morpion-home" content="server">"#;
 const IN_FOLDER: &str = r#"<meta name="morpion-home" content="static">"#;
 
+/// What a browser may do with the page: use its own files, and nothing else. A server sends this as a header; a web space
+/// sends what it likes, so that the page itself must say it. (`frame-ancestors` works in a header only.)
+const POLICY: &str = r#"<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'">"#;
+
+/// The place of the policy: before whatever it is about.
+const HEAD: &str = r#"<meta charset="utf-8">"#;
+
 /// The files beside those of the page.
 const SCRIPTS: [(&str, &str); 3] = [
     ("worker.js", include_str!("../assets/worker.js")),
@@ -56,10 +63,13 @@ pub fn build(folder: &Path) -> Result<Vec<Written>, String> {
 /// Returns the start of the page, which knows that there is no server.
 fn index(bytes: &[u8]) -> Result<Vec<u8>, String> {
     let text = std::str::from_utf8(bytes).map_err(|error| format!("index.html: {error}"))?;
-    if text.matches(AT_SERVER).count() != 1 {
-        return Err(format!("index.html does not contain {AT_SERVER} once"));
+    for part in [AT_SERVER, HEAD] {
+        if text.matches(part).count() != 1 {
+            return Err(format!("index.html does not contain {part} once"));
+        }
     }
-    Ok(text.replace(AT_SERVER, IN_FOLDER).into_bytes())
+    let policy = format!("{HEAD}\n{POLICY}");
+    Ok(text.replace(AT_SERVER, IN_FOLDER).replace(HEAD, &policy).into_bytes())
 }
 
 fn write(folder: &Path, name: &str, bytes: &[u8]) -> Result<Written, String> {
@@ -136,6 +146,8 @@ mod tests {
         let page = page::asset("index.html").expect("the page has an index");
         let text = String::from_utf8(index(page.bytes).unwrap()).unwrap();
         assert!(text.contains(IN_FOLDER) && !text.contains(AT_SERVER));
+        let [policy, first] = [POLICY, "<link"].map(|part| text.find(part).unwrap());
+        assert!(policy < first, "the policy holds for all that is loaded");
         assert!(index(b"<html>").is_err());
     }
 

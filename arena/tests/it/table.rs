@@ -406,3 +406,21 @@ fn bad_times_are_explained() {
     let mistake = "5m+3y".parse::<TimeControl>().unwrap_err();
     assert_eq!(&mistake.text[mistake.place], "3y");
 }
+
+/// A player that thinks for a sensible time, and is late each time by the least that is kept in hand, has time for the
+/// longest game. Its clock is not that of the wall.
+#[test]
+fn whoever_thinks_for_a_sensible_time_never_runs_out_of_it() {
+    const LATE: Duration = Duration::from_millis(3);
+    let game: Mnk<u128> = Mnk::new(9, 9, 9, Rule::Normal);
+    for control in ["400ms+10ms", "100ms+7ms", "1s+1s", "10ms/move", "1s+10ms"] {
+        let rules = Rules::default().time(control.parse().unwrap());
+        let (mut table, stop) = (Match::new(&game).rules(rules), Stop::new());
+        while table.ending().is_none() {
+            let (side, spent) = (table.turn(), table.request(&stop).sensible().unwrap() + LATE);
+            let mv = game.moves(table.state()).next().unwrap();
+            table.act(side, Action::Move(mv), spent).unwrap();
+        }
+        assert_eq!(table.ending().map(|end| end.reason), Some(Reason::Rules), "{control}");
+    }
+}

@@ -2,6 +2,7 @@
 
 mod any_system;
 mod capabilities;
+mod certificates;
 mod common;
 mod engines;
 mod plain;

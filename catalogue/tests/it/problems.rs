@@ -160,6 +160,8 @@ fn parameters_that_contradict_themselves() {
     let word =
         problems_with(const { &[SIZE, MOST.or("3"), Field::word("RULE", "rule", &["Misère"]).or("")] });
     assert!(word.contains("RULE: the word `Misère` cannot be typed"), "{word}");
+    let file = problems_with(const { &[Field::file("FILE", "a file"), MOST.or("3")] });
+    assert!(file.contains("FILE: it is a file, so it is given once, and nothing may follow it"), "{file}");
 }
 
 #[test]

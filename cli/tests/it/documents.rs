@@ -16,6 +16,11 @@ fn root() -> PathBuf {
 /// Runs the commands of a document, in a folder of its own.
 fn compare(path: &str) {
     let folder = folder(&format!("document-{}", path.replace(['/', '.'], "-")));
+    // Games to be read from files.
+    for example in std::fs::read_dir(root().join("games/examples")).unwrap() {
+        let path = example.unwrap().path();
+        std::fs::copy(&path, folder.join(path.file_name().unwrap())).unwrap();
+    }
     let program = Path::new(env!("CARGO_BIN_EXE_morpion"));
     assert!(
         transcript::compare(&root().join(path), "morpion", program, &folder) > 0,
@@ -37,10 +42,12 @@ macro_rules! documents {
 documents! {
     the_readme: "README.md",
     the_book_on_bitmaps: "book/src/bitmaps.md",
+    the_book_on_certificates: "book/src/certificates.md",
     the_book_on_checking: "book/src/checking.md",
     the_book_on_counting: "book/src/counting.md",
     the_book_on_exploring: "book/src/exploring.md",
     the_book_on_playing: "book/src/playing.md",
+    the_book_on_positional_games: "book/src/positional.md",
     the_book_on_solving: "book/src/solving.md",
     the_book_on_symbolic_counting: "book/src/symbolic.md",
     the_book_on_trees: "book/src/trees.md",

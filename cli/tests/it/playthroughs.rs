@@ -11,7 +11,7 @@ use game::{Notation, Playable, Random, Symmetry};
 use registry::{Capabilities, Visitor};
 
 /// What no entry gives as an example.
-const MORE: [&str; 8] = [
+const MORE: [&str; 9] = [
     "mnk:3,3,3,weak",
     "mnk:3,3,3,wild",
     "mnk:3,3,3,wild-misere",
@@ -19,6 +19,7 @@ const MORE: [&str; 8] = [
     "mnk:10,9,5",
     "amazons:5,4",
     "cube:2,4",
+    "cube:3,3,weak",
     "coins:16,1,5,10",
 ];
 
@@ -86,7 +87,7 @@ fn games_go_as_they_always_did() {
 /// Plays a game again. Returns the name of the file it is kept in.
 fn check(name: &str, folder: &Path) -> String {
     let text = format!("{name}\n\n{}", games::visit(name, Playthrough).unwrap());
-    let file = format!("{}.txt", name.replace([':', ','], "-"));
+    let file = format!("{}.txt", name.replace([':', ',', '/'], "-"));
     let path = folder.join(&file);
     if std::env::var_os("MORPION_UPDATE").is_some() {
         std::fs::write(&path, &text).unwrap();

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use game::laws::Laws;
 use game::mock::Mock;
-use game::{Game, Indexed, Notation, Outcome, Player, Symmetry, System};
+use game::{Ending, Game, Indexed, Notation, Outcome, Player, Symmetry, System};
 
 /// What is wrong with the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -262,6 +262,36 @@ fn a_system_without_a_start_is_noticed() {
         fn apply(&self, _: &mut u8, _: u8) {}
     }
     assert_eq!(Laws::system(&Nowhere).run().unwrap_err().law, "there is a start");
+}
+
+#[test]
+fn an_ending_that_is_not_final_is_noticed() {
+    /// Counts down to 0, and says by itself how it ended: as it should, always, or never.
+    struct Countdown(fn(u8) -> Ending);
+    impl System for Countdown {
+        type Configuration = u8;
+        type Action = ();
+        fn starts(&self) -> impl Iterator<Item = u8> {
+            std::iter::once(3)
+        }
+        fn actions(&self, state: &u8) -> impl Iterator<Item = ()> {
+            (*state > 0).then_some(()).into_iter()
+        }
+        fn apply(&self, state: &mut u8, (): ()) {
+            *state -= 1;
+        }
+        fn is_final(&self, state: &u8) -> bool {
+            *state == 0
+        }
+        fn ending(&self, state: &u8) -> Ending {
+            self.0(*state)
+        }
+    }
+    let law = |ending| Laws::system(&Countdown(ending)).run().err().map(|broken| broken.law);
+    let broken = Some("a state has an ending if and only if it is final");
+    assert_eq!(law(|state| if state == 0 { Ending::Won(Player::First) } else { Ending::Open }), None);
+    assert_eq!(law(|_| Ending::Open), broken);
+    assert_eq!(law(|_| Ending::Final), broken);
 }
 
 #[test]

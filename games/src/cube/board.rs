@@ -1,6 +1,6 @@
 //! A cube as a board of lines.
 
-use game::{FilledBy, LineBoard, Lines, Player};
+use game::{LineBoard, Lines, Player};
 
 use super::Cube;
 use crate::bits::Bits;
@@ -15,7 +15,7 @@ impl<B: Bits> Lines for Cube<B> {
         Some(LineBoard {
             squares: cells as usize,
             lines: self.lines().into_iter().map(cell_numbers).collect(),
-            filled_by: FilledBy::Either,
+            filled_by: self.filled_by,
             symmetries: (0..self.images.count()).map(symmetry).collect(),
         })
     }

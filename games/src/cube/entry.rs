@@ -5,6 +5,7 @@ use registry::{About, Alias, Capabilities, Family, Field, Parameters, Visitor, d
 
 use super::{Cube, MOST_CELLS, MOST_DIMENSIONS, cells};
 use crate::bits::{BitSet, Bits};
+use crate::positional::{VARIANT, filled_by};
 
 /// Cubes of all sizes: the family `cube`.
 #[derive(Clone, Copy, Debug)]
@@ -13,30 +14,32 @@ pub struct Cubes;
 impl Family for Cubes {
     const ABOUT: &'static About = &About {
         title: "tic-tac-toe in n^d cells: cubes and beyond",
-        syntax: "cube:N,D",
-        parameters: "N cells along each of D axes; N in a row win",
+        syntax: "cube:N,D[,VARIANT]",
+        parameters: "N cells along each of D axes; N in a row win; VARIANT is normal or weak",
         fields: &[
             Field::number("N", "the number of cells along an axis", 1, MOST_CELLS),
             Field::number("D", "the number of axes", 1, MOST_DIMENSIONS),
+            VARIANT,
         ],
         default: "cube:3,3",
         examples: &["cube:4,3", "cube:3,3", "cube:3,4"],
         rules: "Players take turns to mark a free cell of a cube of D dimensions. Whoever has N marks in a row, along \
-                any axis or diagonal, wins; a full cube is a draw.",
+                any axis or diagonal, wins; a full cube is a draw.\n\
+                weak: only the first player can win (maker and breaker).",
         moves: "a letter and a number for each axis in turn: b2c; or coordinates counted from zero: 1 1 2",
         aliases: &[Alias { name: "qubic", means: "cube:4,3", title: "four in a row in a cube" }],
         ..About::new("cube")
     };
 
     fn open<V: Visitor>(given: &Parameters, visitor: V) -> Result<V::Output, SyntaxError> {
-        let (n, d) = (given.number("N")?, given.number("D")?);
+        let (n, d, filled_by) = (given.number("N")?, given.number("D")?, filled_by(given)?);
         match cells(n, d) {
             None => {
                 let help = format!("there may be at most {MOST_CELLS} cells");
                 Err(given.mistake("N", "D", format!("a cube of {n}^{d} cells is too large"), &help))
             }
-            Some(0..=64) => Ok(visitor.game(Cube::<u64>::new(n, d))),
-            Some(_) => Ok(visitor.wide_game(Cube::<BitSet<8>>::new(n, d))),
+            Some(0..=64) => Ok(visitor.game(Cube::<u64>::new(n, d).won_by(filled_by))),
+            Some(_) => Ok(visitor.wide_game(Cube::<BitSet<8>>::new(n, d).won_by(filled_by))),
         }
     }
 }

@@ -10,7 +10,7 @@ mod text;
 
 pub use entry::Cubes;
 
-use game::{Evaluate, Game, Indexed, Look, Notation, Outcome, ParseError, Pick, Player, Symmetry};
+use game::{Evaluate, FilledBy, Game, Indexed, Look, Notation, Outcome, ParseError, Pick, Player, Symmetry};
 
 use crate::bits::{Bits, WIDEST};
 use crate::images::Images;
@@ -40,6 +40,7 @@ pub struct Cube<B> {
     space: Space<B>,
     images: Images<B>,
     rank: Rank<B>,
+    filled_by: FilledBy,
 }
 
 /// Returns the number of cells, n^d, or `None` if n or d is 0 or either is too large.
@@ -73,7 +74,27 @@ impl<B: Bits> Cube<B> {
         );
         let space = Space::new(n, d);
         let (images, rank) = (space.images(), Rank::new(space.full));
-        Cube { space, images, rank }
+        Cube { space, images, rank, filled_by: FilledBy::Either }
+    }
+
+    /// Returns the same game, in which these players win by filling a line.
+    ///
+    /// ```
+    /// use game::{FilledBy, Game, Notation};
+    /// use games::cube::Cube;
+    /// let weak: Cube<u64> = Cube::new(3, 2).won_by(FilledBy::First);
+    /// let (_, positions) = weak.parse_line("b2 a1 c1 a3 c2 a2").unwrap();
+    /// assert_eq!(weak.outcome(&positions[6]), None);
+    /// ```
+    #[must_use]
+    pub fn won_by(self, filled_by: FilledBy) -> Cube<B> {
+        Cube { filled_by, ..self }
+    }
+
+    /// Returns whether marks of this player win.
+    #[inline]
+    fn wins(&self, player: Player, marks: B) -> bool {
+        self.filled_by.counts(player) && self.space.aligned(marks)
     }
 
     /// Returns the number of cells along each axis, and the number of axes.
@@ -120,8 +141,9 @@ impl<B: Bits> Game for Cube<B> {
 
     #[inline]
     fn outcome(&self, state: &Marks<B>) -> Option<Outcome> {
-        if self.space.aligned(state.other) {
-            return Some(Outcome::Win(self.turn(state).other()));
+        let last = self.turn(state).other();
+        if self.wins(last, state.other) {
+            return Some(Outcome::Win(last));
         }
         self.free(state).is_empty().then_some(Outcome::Draw)
     }
@@ -162,9 +184,12 @@ impl<B: Bits> Notation for Cube<B> {
     /// Returns a grid for each layer. Those along the third axis stand side by side, all others below each other.
     fn look(&self, state: &Marks<B>) -> Look {
         let (x, o) = state.by_player();
-        let line = self.outcome(state).map(|_| {
-            let filled = self.lines().into_iter().filter(|&line| line & state.other == line);
-            filled.fold(B::ZERO, |all, line| all | line)
+        let line = self.outcome(state).map(|outcome| match outcome {
+            Outcome::Win(_) => {
+                let filled = self.lines().into_iter().filter(|&line| line & state.other == line);
+                filled.fold(B::ZERO, |all, line| all | line)
+            }
+            Outcome::Draw => B::ZERO,
         });
         Look::Grids(self.space.grids(x, o, line))
     }
@@ -176,7 +201,7 @@ impl<B: Bits> Notation for Cube<B> {
     fn parse_board(&self, text: &str) -> Result<Marks<B>, ParseError> {
         let (x, o) = self.space.read(text)?;
         let state = Marks::read(x, o)?;
-        if self.space.aligned(state.own) {
+        if self.wins(state.turn(), state.own) {
             return Err(ParseError::new(
                 "the game was over before the last mark",
                 "play stops when a line is filled",

@@ -41,6 +41,10 @@ impl<B: Bits> Marked for Cube<B> {
         only_own(mover)
     }
 
+    fn watched(&self, mover: Player) -> &'static [u32] {
+        if self.filled_by.counts(mover) { only_own(mover) } else { &[] }
+    }
+
     fn winner(&self, next: Player) -> Player {
         next.other()
     }

@@ -3,12 +3,12 @@
 use std::collections::HashSet;
 
 use game::mock::LineGame;
-use game::{LineBoard, Lines, Outcome, Player, Random};
+use game::{FilledBy, LineBoard, Lines, Outcome, Player, Random};
 use games::cube::Cube;
 use games::mnk::{FixedSize, Mnk, Rule};
 
 /// Plays at random, and compares the rules with the board.
-fn agrees<G: Lines>(game: &G, name: &str) {
+pub(crate) fn agrees<G: Lines>(game: &G, name: &str) {
     let board = game.line_board().expect("a board of lines");
     symmetries_are_a_group(&board, name);
     let mut random = Random::new(board.squares as u64);
@@ -75,6 +75,7 @@ fn cubes() {
     agrees(&Cube::<u64>::new(3, 3), "3,3");
     agrees(&Cube::<u64>::new(4, 2), "4,2");
     agrees(&Cube::<u64>::new(2, 4), "2,4");
+    agrees(&Cube::<u64>::new(3, 3).won_by(FilledBy::First), "3,3 weak");
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod line_boards;
 mod look;
 mod mnk;
 mod nim;
+mod positional;
 mod registry;
 mod symbolic;
 mod tablebases;

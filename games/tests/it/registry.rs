@@ -140,6 +140,19 @@ fn mistakes_are_named_placed_and_answered() {
         ("hanoi:3,2", "2 is too small", "2", "3 to 16"),
         ("hanoi:3,3,3", "unexpected parameter `3`", "3", "hanoi:12,3"),
         ("hanoi:64,16", "64 is too large", "64", "with 16 pegs"),
+        ("cube:3,3,weka", "there is no variant `weka`", "weka", "`weak`"),
+        ("animal:tippy,4", "H is missing", "", "the number of rows"),
+        ("animal:", "SHAPE is missing", "", "the shape to fill"),
+        ("animal:tipy,4,4", "there is no shape `tipy`", "tipy", "tippy"),
+        ("animal:x./.x,4,4", "the squares of `x./.x` do not hang together", "x./.x", "xx/x."),
+        ("animal:./.,4,4", "`./.` has no squares", "./.", "xx/x."),
+        ("animal:el+,4,4", "a shape is missing", "el+", "xx/x."),
+        ("animal:el+xxxx,3,3", "`xxxx` does not fit a 3x3 board", "el+xxxx,3,3", "4x1"),
+        ("animal:el,30,30", "a 30x30 board is too large", "30,30", "22x22"),
+        ("animal:el,3,3,misere", "there is no variant `misere`", "misere", "normal, weak"),
+        ("torus:2,2,3", "no 3 squares of a 2x2 torus are in a row", "2,2,3", "twice"),
+        ("torus:23,23,3", "a 23x23 board is too large", "23,23", "22x22"),
+        ("lines:", "FILE is missing", "", "the path of a file"),
         // A comma promises something.
         ("mnk:3,3,3,", "VARIANT is missing", "", "leave out the comma"),
         ("mnk:3,3,3,,junk,more", "VARIANT is missing", "", "normal, misere, weak"),
@@ -188,8 +201,8 @@ proptest! {
     }
 
     #[test]
-    fn nearly_right_texts_neither(name in "(mnk|connect|nim|amazons|cube|ultimate|coins|hanoi|ttt)",
-                                  rest in "[:]?[0-9,xé ]{0,12}(misere|wild)?") {
+    fn nearly_right_texts_neither(name in "(mnk|connect|nim|amazons|cube|ultimate|coins|hanoi|ttt|animal|torus|lines)",
+                                  rest in "[:]?[0-9,xé./+ ]{0,12}(misere|wild)?") {
         match open(&format!("{name}{rest}")) {
             Ok(given) => prop_assert_eq!(open(&given.to_string()), Ok(given)),
             Err(error) => prop_assert!(error.to_string().contains('^')),

@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use game::{Game, Limits, Playable, Player, Stopped, Symmetry, System};
+use game::{FilledBy, Game, Limits, Playable, Player, Stopped, Symmetry, System};
 use games::coins::Coins;
 use games::cube::Cube;
 use games::diagram::{Marked, Order, Ordered};
 use games::hanoi::Hanoi;
 use games::mnk::{Mnk, Notakto, Rule, Wild, WildRule};
 use games::nim::Nim;
+use games::positional::{Positional, parse};
 use games::ultimate::Ultimate;
 use num_bigint::BigUint;
 use registry::{Capabilities, Visitor};
@@ -148,6 +149,19 @@ fn values_in_any_order() {
 fn cubes() {
     for (n, d) in [(1, 1), (2, 3), (3, 2), (2, 2)] {
         game(&format!("cube {n},{d}"), &Cube::<u64>::new(n, d));
+        game(&format!("cube {n},{d} weak"), &Cube::<u64>::new(n, d).won_by(FilledBy::First));
+    }
+}
+
+#[test]
+fn positional_games() {
+    let texts = [
+        include_str!("../../examples/fano.lines"),
+        "row a b c\nrow d - e\nrow f g h\nin-a-row 3\nanimal el\nwins first",
+        "square a\nsquare b\nsquare c\nsquare d\nline a\nline b c",
+    ];
+    for text in texts {
+        game(text, &Positional::<u64>::new(parse(text).unwrap()));
     }
 }
 

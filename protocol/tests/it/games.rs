@@ -19,10 +19,40 @@ fn every_game_is_listed_and_every_example_opens() {
             assert!(position["legal_total"].as_u64().unwrap() > 0 && position["ply"] == json!(0));
         }
         for field in game["fields"].as_array().unwrap() {
-            assert!(field["kind"] == json!("number") || field["words"].is_array(), "{field}");
+            let kind = field["kind"].as_str().unwrap();
+            assert!(matches!(kind, "number" | "text") || field["words"].is_array(), "{field}");
         }
     }
     assert_eq!(all["players"].as_array().unwrap().len(), 12);
+}
+
+/// Whoever asks may be a stranger: no request reads a file, whatever it is called.
+#[test]
+fn no_file_is_read_for_a_stranger() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../games/examples/fano.lines");
+    for name in ["lines", "LINES ", "Li-nes"] {
+        let game = format!("{name}:{path}");
+        let bodies = [
+            ("open", json!({ "game": game })),
+            ("open", json!({ "name": name, "values": ["/etc/passwd"] })),
+            ("position", json!({ "game": game })),
+            ("values", json!({ "game": game })),
+            ("read", json!({ "text": "1. a", "game": game })),
+            ("read", json!({ "text": format!("morpion record 1\ngame: {game}\n\n1. b\n") })),
+            ("diagram", json!({ "subject": game })),
+        ];
+        for (request, body) in bodies {
+            let refusal = ask(request, &body).expect_err("it is refused");
+            let told = "`lines` reads a file, and no files are read here";
+            assert_eq!(refusal.error, told, "{request} {body}");
+        }
+    }
+    // The example is built in.
+    assert_eq!(answer("open", &json!({ "game": "lines" }))["is_game"], json!(true));
+    let lines = answer("games", &json!({}));
+    let lines =
+        lines["games"].as_array().unwrap().iter().find(|game| game["name"] == json!("lines")).unwrap();
+    assert_eq!(lines["fields"], json!([]));
 }
 
 #[test]
@@ -57,6 +87,15 @@ fn a_position_says_all_that_a_board_shows() {
     assert_eq!((&open["turn"], &open["over"]), (&json!(0), &Value::Null));
     assert_eq!(open["legal"].as_array().unwrap().len(), 7);
     assert_eq!(open["command"], json!("morpion analyze connect:7,6,4 --moves 4,4"));
+    // Players are called as their pieces are, where there are some from the start.
+    for (game, names) in [
+        ("mnk:3,3,3", ["x", "o"]),
+        ("amazons:6,6", ["w", "b"]),
+        ("nim:3,4,5", ["x", "o"]),
+        ("ultimate", ["x", "o"]),
+    ] {
+        assert_eq!(answer("position", &json!({ "game": game }))["players"], json!(names), "{game}");
+    }
 }
 
 #[test]

@@ -192,9 +192,8 @@ proptest! {
 
     /// Whatever is sent to whatever request, there is an answer or a refusal.
     #[test]
-    fn nothing_breaks_on_nonsense(name in proptest::sample::select(Service::names().collect::<Vec<_>>()), body in nonsense()) {
-        let mut body = body;
-        if ["values", "history", "count", "around", "check", "diagram", "move"].contains(&name) {
+    fn nothing_breaks_on_nonsense((name, mut body) in nonsense()) {
+        if Service::fields(name).any(|field| field == "seconds") {
             body["seconds"] = json!(0.05);
         }
         if let Err(refusal) = ask(name, &body) {
@@ -203,32 +202,52 @@ proptest! {
     }
 }
 
-/// An object with fields that requests have, and values of any kind.
-fn nonsense() -> impl Strategy<Value = Value> {
-    let fields = [
-        "game", "moves", "board", "claims", "player", "text", "subject", "by", "most", "up", "round", "name",
-        "values",
-    ];
-    let value = prop_oneof![
-        Just(json!("mnk:3,3,3")),
-        Just(json!("hanoi:3")),
-        Just(json!("nim:1,2")),
-        Just(json!("3")),
-        Just(json!(["a1"])),
-        Just(json!({ "find": ["over"] })),
-        Just(json!(1)),
-        Just(json!(1e300)),
-        Just(json!(-1)),
-        Just(json!(true)),
-        "\\PC{0,30}".prop_map(|text| json!(text)),
-        proptest::collection::vec("\\PC{0,5}", 0..4).prop_map(|texts| json!(texts)),
-    ];
-    let field = (proptest::sample::select(fields.to_vec()), value);
-    proptest::collection::vec(field, 0..4).prop_map(|fields| {
-        let mut object = json!({});
-        for (name, value) in fields {
-            object[name] = value;
-        }
-        object
+/// A request, and an object with some of its fields and values of any kind; now and then with a field of another.
+fn nonsense() -> impl Strategy<Value = (&'static str, Value)> {
+    let names: Vec<&'static str> = Service::names().collect();
+    proptest::sample::select(names).prop_flat_map(|name| {
+        let own: Vec<&'static str> = Service::fields(name).collect();
+        // Where a request has no fields, whatever is sent is that of another.
+        let field = match own.is_empty() {
+            true => Just("game").boxed(),
+            false => prop_oneof![30 => proptest::sample::select(own), 1 => Just("other")].boxed(),
+        };
+        let fields = proptest::collection::vec((field, anything()), 0..6);
+        fields.prop_map(move |fields| {
+            let mut object = json!({});
+            for (name, value) in fields {
+                object[name] = value;
+            }
+            (name, object)
+        })
     })
+}
+
+/// A value that is right for some field, or for none.
+fn anything() -> impl Strategy<Value = Value> {
+    let sensible = vec![
+        json!("mnk:3,3,3"),
+        json!("mnk:21,21,5,wild"),
+        json!("hanoi:3"),
+        json!("nim:1,2"),
+        json!("3"),
+        json!("level:1"),
+        json!("symbolic"),
+        json!("immediate-win"),
+        json!("over"),
+        json!(["a1"]),
+        json!(["over", "winner = x"]),
+        json!({ "find": ["over"] }),
+        json!({ "force": ["x:over"], "no_deadlock": true }),
+        json!(1),
+        json!(true),
+    ];
+    prop_oneof![
+        6 => proptest::sample::select(sensible),
+        1 => Just(json!(1e300)),
+        1 => Just(json!(-1)),
+        1 => Just(json!(null)),
+        1 => "\\PC{0,30}".prop_map(|text| json!(text)),
+        1 => proptest::collection::vec("\\PC{0,5}", 0..4).prop_map(|texts| json!(texts)),
+    ]
 }

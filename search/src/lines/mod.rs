@@ -39,6 +39,7 @@
 #[cfg(test)]
 mod brute_force;
 mod candidates;
+mod certify;
 mod node;
 mod pairing;
 mod play;

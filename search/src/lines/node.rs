@@ -89,12 +89,8 @@ impl<'s, const N: usize> Prover<'s, N> {
         if !position.lines(Side::Breaker).is_empty() {
             return self.recall_or_search(position, spare);
         }
-        let mut rest = position.clone();
-        let mut pairs = BitSet::EMPTY;
-        while let Some(pair) = twins(&rest) {
-            rest.without_lines_through(pair);
-            pairs |= pair;
-        }
+        let (pairs, rest) = twins(position);
+        let pairs = BitSet::union(&pairs);
         if rest.lines(Side::Maker).is_empty() {
             return Ok(held(pairs, pairs.first()));
         }
@@ -202,8 +198,18 @@ fn heaviest<const N: usize>(position: &Position<N>) -> Option<usize> {
     position.squares().into_iter().max_by_key(|&square| weights[square])
 }
 
+/// Returns pairs of squares that lie on the same of the maker's lines, and what is left without those lines.
+pub(super) fn twins<const N: usize>(position: &Position<N>) -> (Vec<BitSet<N>>, Position<N>) {
+    let (mut pairs, mut rest) = (Vec::new(), position.clone());
+    while let Some(pair) = two_alike(&rest) {
+        rest.without_lines_through(pair);
+        pairs.push(pair);
+    }
+    (pairs, rest)
+}
+
 /// Returns two squares that lie on the same of the maker's lines, if there are any.
-fn twins<const N: usize>(position: &Position<N>) -> Option<BitSet<N>> {
+fn two_alike<const N: usize>(position: &Position<N>) -> Option<BitSet<N>> {
     let companions = position.companions();
     let squares = position.squares();
     squares.into_iter().find_map(|square| {

@@ -12,6 +12,15 @@ const WHOLE: u32 = 5040;
 /// `steps` steps it gives up. Pairs with squares of `spare` come later. `None` does not mean that there are no such
 /// pairs.
 pub(super) fn zone<const N: usize>(lines: &[BitSet<N>], steps: u32, spare: BitSet<N>) -> Option<BitSet<N>> {
+    pairs(lines, steps, spare).map(|pairs| BitSet::union(&pairs))
+}
+
+/// Looks for pairs as [`zone`] does, and returns them one by one.
+pub(super) fn pairs<const N: usize>(
+    lines: &[BitSet<N>],
+    steps: u32,
+    spare: BitSet<N>,
+) -> Option<Vec<BitSet<N>>> {
     match lines.len() {
         0..=64 => Search::<N, 1>::new(lines, steps, spare).run(),
         65..=128 => Search::<N, 2>::new(lines, steps, spare).run(),
@@ -32,6 +41,7 @@ struct Search<'l, const N: usize, const M: usize> {
     choices: Vec<Choice<N, M>>,
     steps: u32,
     spare: BitSet<N>,
+    found: Vec<BitSet<N>>,
 }
 
 #[derive(Clone, Copy)]
@@ -50,7 +60,15 @@ impl<'l, const N: usize, const M: usize> Search<'l, N, M> {
                 through[square] = through[square].with(number);
             }
         }
-        let mut search = Search { lines, through, shares: Vec::new(), choices: Vec::new(), steps, spare };
+        let mut search = Search {
+            lines,
+            through,
+            shares: Vec::new(),
+            choices: Vec::new(),
+            steps,
+            spare,
+            found: Vec::new(),
+        };
         search.shares = lines.iter().map(|&line| search.share(line)).collect();
         search
     }
@@ -64,16 +82,17 @@ impl<'l, const N: usize, const M: usize> Search<'l, N, M> {
     }
 
     /// Returns the pairs; why there are none does not matter here.
-    fn run(mut self) -> Option<BitSet<N>> {
-        self.cover(BitSet::below(self.lines.len()), BitSet::union(self.lines)).ok()
+    fn run(mut self) -> Option<Vec<BitSet<N>>> {
+        self.cover(BitSet::below(self.lines.len()), BitSet::union(self.lines)).ok()?;
+        Some(self.found)
     }
 
-    /// Pairs among the free squares that serve the open lines; or else the squares, no longer free, whose loss is to
-    /// blame. Pairs that took none of those need not be exchanged for others. If the steps are used up, nothing is to
+    /// Finds pairs among the free squares that serve the open lines; or else returns the squares, no longer free, whose
+    /// loss is to blame. Pairs that took none of those need not be exchanged for others. If the steps are used up, nothing is to
     /// blame, and so all is given up.
-    fn cover(&mut self, open: BitSet<M>, free: BitSet<N>) -> Result<BitSet<N>, BitSet<N>> {
+    fn cover(&mut self, open: BitSet<M>, free: BitSet<N>) -> Result<(), BitSet<N>> {
         if open.is_empty() {
-            return Ok(BitSet::EMPTY);
+            return Ok(());
         }
         self.steps = self.steps.checked_sub(1).ok_or(BitSet::EMPTY)?;
         let line = self.tightest(open, free)?;
@@ -83,7 +102,10 @@ impl<'l, const N: usize, const M: usize> Search<'l, N, M> {
         for at in first..self.choices.len() {
             let Choice { pair, serves, .. } = self.choices[at];
             match self.cover(open - serves, free - pair) {
-                Ok(zone) => return Ok(zone | pair),
+                Ok(()) => {
+                    self.found.push(pair);
+                    return Ok(());
+                }
                 Err(others) if !others.meets(pair) => {
                     self.choices.truncate(first);
                     return Err(others);

@@ -54,6 +54,12 @@ impl<const N: usize> Position<N> {
 
     /// Returns the position after the side to move has taken a square.
     pub(super) fn after(&self, square: usize) -> Position<N> {
+        self.after_dropping(square).0
+    }
+
+    /// Returns the position after the side to move has taken a square, and the squares of the maker's lines for which
+    /// there are then too few moves.
+    pub(super) fn after_dropping(&self, square: usize) -> (Position<N>, BitSet<N>) {
         let taken = BitSet::one(square);
         let (own, other) = (self.lines(self.turn), self.lines(self.turn.other()));
         let mut shorter: Vec<BitSet<N>> = own.iter().map(|&line| line - taken).collect();
@@ -62,16 +68,22 @@ impl<const N: usize> Position<N> {
         keep_least(&mut shorter);
         let lines = if self.turn == Side::Maker { [shorter, open] } else { [open, shorter] };
         let mut next = Position { turn: self.turn.other(), moves: self.moves - used, lines };
-        next.drop_long();
-        next
+        let dropped = next.drop_long();
+        (next, dropped)
     }
 
-    /// Drops the lines that the maker does not have enough moves to fill.
-    fn drop_long(&mut self) {
+    /// Drops the lines that the maker does not have enough moves to fill. Returns their squares.
+    fn drop_long(&mut self) -> BitSet<N> {
+        let mut dropped = BitSet::EMPTY;
         if self.moves != ANY {
             let most = self.moves;
-            self.lines[0].retain(|line| line.count() <= most);
+            self.lines[0].retain(|&line| {
+                let fits = line.count() <= most;
+                dropped |= if fits { BitSet::EMPTY } else { line };
+                fits
+            });
         }
+        dropped
     }
 
     /// Drops the maker's lines through both squares of a pair.

@@ -6,6 +6,7 @@ use game::bits::BitSet;
 use game::{FilledBy, Limits, LineBoard, Player, Stopped, Value, Verdict, Worth};
 
 use super::candidates::Candidates;
+use super::certify::Writer;
 use super::position::{ANY, Position, Side};
 use super::solver::Wanted;
 use super::symmetries::Symmetries;
@@ -15,9 +16,12 @@ use super::workers::{Shared, Watcher};
 use crate::Answer;
 use crate::budget::Interrupt;
 use crate::busy::Busy;
+use crate::certificate::{Certificate, Fact, Reason, Script};
+use crate::strategy::facts;
 
 /// All that is kept from one query to the next.
 pub(super) struct Session<'s, const N: usize> {
+    board: &'s LineBoard,
     lines: Vec<BitSet<N>>,
     squares: usize,
     filled_by: FilledBy,
@@ -37,6 +41,8 @@ const TABLE_BYTES: usize = 256 << 20;
 const COPIES: usize = 10;
 /// To make a position of more lines than this takes a tenth of a second: too long for a guess when the time is up.
 const MANY_LINES: usize = 10_000;
+
+pub(super) type Certified = Result<Certificate, Interrupt>;
 
 /// Who holds which squares, and who is to move.
 #[derive(Clone, Copy)]
@@ -76,15 +82,16 @@ fn decided(verdict: Verdict) -> Worth {
 
 impl<'s, const N: usize> Session<'s, N> {
     pub(super) fn new(
-        board: &LineBoard,
+        board: &'s LineBoard,
         limits: Limits,
         wanted: Wanted,
         watcher: Option<Watcher<'s>>,
     ) -> Session<'s, N> {
         // Without a limit, what is enough for all boards that can be solved at all.
-        let table_bytes = limits.bytes().unwrap_or(TABLE_BYTES);
+        let table_bytes = limits.bytes().unwrap_or(TABLE_BYTES) / if wanted.certificate { 2 } else { 1 };
         let bytes = COPIES * board.lines.len() * size_of::<BitSet<N>>();
         Session {
+            board,
             lines: board.lines.iter().map(|line| line.iter().copied().collect()).collect(),
             squares: board.squares,
             filled_by: board.filled_by,
@@ -286,22 +293,71 @@ impl<'s, const N: usize> Session<'s, N> {
         if !self.filled_by.counts(maker) {
             return Ok(Proof { winner: Side::Breaker, zone: BitSet::EMPTY, best: None });
         }
-        let lines = self.open_lines(taken, maker);
-        let turn = if taken.turn == maker { Side::Maker } else { Side::Breaker };
-        let weak = self.ask(&Position::new(turn, moves, lines.clone(), Vec::new()))?;
-        let threats = if self.filled_by.counts(maker.other()) {
-            self.open_lines(taken, maker.other())
-        } else {
-            Vec::new()
-        };
-        if weak.winner == Side::Breaker || threats.is_empty() {
+        let weak = self.ask(&self.query(taken, maker, moves, false))?;
+        if weak.winner == Side::Breaker || !self.filled_by.counts(maker.other()) {
             return Ok(weak);
         }
-        self.ask(&Position::new(turn, moves, lines, threats))
+        let strong = self.query(taken, maker, moves, true);
+        if strong.lines(Side::Breaker).is_empty() { Ok(weak) } else { self.ask(&strong) }
+    }
+
+    /// Returns the position in which `maker` wants to fill a line with `moves` moves; the breaker has lines if `strong`.
+    fn query(&self, taken: Taken<N>, maker: Player, moves: u32, strong: bool) -> Position<N> {
+        let turn = if taken.turn == maker { Side::Maker } else { Side::Breaker };
+        let breaker = match strong && self.filled_by.counts(maker.other()) {
+            true => self.open_lines(taken, maker.other()),
+            false => Vec::new(),
+        };
+        Position::new(turn, moves, self.open_lines(taken, maker), breaker)
+    }
+
+    /// Returns a certificate of an answer that says who wins; with the distance if the answer has it.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub(super) fn certify(&self, taken: Taken<N>, verdict: Verdict, plies: Option<u32>) -> Certified {
+        let (me, you) = (taken.turn, taken.turn.other());
+        let plies = plies.filter(|_| verdict != Verdict::Draw);
+        let mut facts = facts(me, verdict, plies);
+        facts.retain(|fact| fact.wins || self.filled_by.counts(fact.player));
+        let (mut nodes, mut body) = (0, Vec::new());
+        for fact in &mut facts {
+            if fact.player == you && fact.plies.is_none() && !fact.wins && self.cannot_lose(taken) {
+                fact.reason = Reason::Stealing;
+                continue;
+            }
+            let script = self.script(taken, fact)?;
+            nodes += script.nodes;
+            script.finish(&mut body);
+        }
+        let held = taken.by.map(|set| set.into_iter().collect());
+        let on_lines = Some((self.board.clone(), held));
+        Ok(Certificate { verdict, plies, turn: me, on_lines, words: Vec::new(), facts, nodes, body })
+    }
+
+    /// Returns the proof of a fact.
+    fn script(&self, taken: Taken<N>, fact: &mut Fact) -> Result<Script, Interrupt> {
+        let begins = u32::from(taken.turn == fact.player);
+        let moves = fact.plies.map_or(ANY, |plies| plies.saturating_add(begins) / 2);
+        if !fact.wins {
+            let weak = self.query(taken, fact.player, moves, false);
+            if self.ask(&weak)?.winner == Side::Breaker {
+                fact.reason = Reason::WeakProof;
+                return Writer::write(&self.shared(), &weak, Side::Breaker);
+            }
+        }
+        let winner = if fact.wins { Side::Maker } else { Side::Breaker };
+        let strong = self.query(taken, fact.player, moves, true);
+        assert!(self.ask(&strong)?.winner == winner, "the answer is proved");
+        Writer::write(&self.shared(), &strong, winner)
     }
 
     fn ask(&self, position: &Position<N>) -> Result<Proof<N>, Interrupt> {
-        let shared = Shared {
+        self.shared().prove(position)
+    }
+
+    fn shared(&self) -> Shared<'_, N> {
+        Shared {
             symmetries: &self.symmetries,
             table: &self.table,
             busy: (self.limits.thread_count() > 1).then(Busy::new),
@@ -310,8 +366,7 @@ impl<'s, const N: usize> Session<'s, N> {
             nodes: &self.nodes,
             watcher: self.watcher,
             done: AtomicBool::new(false),
-        };
-        shared.prove(position)
+        }
     }
 
     /// Returns the free squares of each line in which the other player has no mark.

@@ -6,6 +6,8 @@ use game::{Limits, LineBoard, Lines, Outcome, Player, Worth};
 
 use super::run::{Session, Taken, open};
 use super::workers::{Progress, Watcher};
+use crate::budget::Interrupt;
+use crate::certificate::Certificate;
 use crate::judge::{Judged, ROUNDS};
 use crate::{Answer, Halt};
 
@@ -42,6 +44,8 @@ pub(super) struct Wanted {
     pub(super) pairing_steps: u32,
     pub(super) plies: bool,
     pub(super) line: bool,
+    /// Whether a certificate is wanted, which takes memory.
+    pub(super) certificate: bool,
 }
 
 impl<'g, G: Lines> Solver<'g, G> {
@@ -50,7 +54,7 @@ impl<'g, G: Lines> Solver<'g, G> {
     #[must_use]
     pub fn new(game: &'g G) -> Option<Solver<'g, G>> {
         let board = game.line_board().filter(|board| board.squares <= MOST_SQUARES)?;
-        let wanted = Wanted { pairing_steps: 400, plies: true, line: true };
+        let wanted = Wanted { pairing_steps: 400, plies: true, line: true, certificate: false };
         Some(Solver {
             game,
             on_squares: OnSquares { board, limits: Limits::default(), wanted, watcher: None },
@@ -106,6 +110,22 @@ impl<'g, G: Lines> Solver<'g, G> {
         };
         answer.seconds = start.elapsed().as_secs_f64();
         answer.map(|square| self.game.move_of(square))
+    }
+
+    /// Returns the value of a position with a certificate of it, which claims the distance only if `with_plies`. There is
+    /// no certificate if the game is over or a limit was reached.
+    #[must_use]
+    pub fn certify(mut self, state: &G::State, with_plies: bool) -> (Answer<G::Move>, Option<Certificate>) {
+        if self.game.outcome(state).is_some() {
+            return (self.solve(state), None);
+        }
+        let start = Instant::now();
+        let wanted =
+            Wanted { plies: with_plies, line: with_plies, certificate: true, ..self.on_squares.wanted };
+        self.on_squares.wanted = wanted;
+        let (mut answer, certificate) = self.on_squares.certify(&self.marks(state), with_plies);
+        answer.seconds = start.elapsed().as_secs_f64();
+        (answer.map(|square| self.game.move_of(square)), certificate)
     }
 
     /// Returns what each legal move is worth, square by square. The limits are for all of them together: each gets its
@@ -172,6 +192,34 @@ impl OnSquares<'_> {
 
     fn solve_with<const N: usize>(&self, marks: &Marks) -> Answer<usize> {
         self.session::<N>().answer(marks.taken())
+    }
+
+    fn certify(&self, marks: &Marks, with_plies: bool) -> (Answer<usize>, Option<Certificate>) {
+        match self.board.squares {
+            0..=64 => self.certify_with::<1>(marks, with_plies),
+            65..=128 => self.certify_with::<2>(marks, with_plies),
+            129..=256 => self.certify_with::<4>(marks, with_plies),
+            _ => self.certify_with::<8>(marks, with_plies),
+        }
+    }
+
+    fn certify_with<const N: usize>(
+        &self,
+        marks: &Marks,
+        with_plies: bool,
+    ) -> (Answer<usize>, Option<Certificate>) {
+        let (session, taken) = (self.session::<N>(), marks.taken());
+        let mut answer = session.answer(taken);
+        let (Some(verdict), None) = (answer.verdict(), answer.stopped) else { return (answer, None) };
+        let plies = answer.value().and_then(|value| value.plies).filter(|_| with_plies);
+        match session.certify(taken, verdict, plies) {
+            Ok(certificate) => (answer, Some(certificate)),
+            Err(Interrupt::Halt(halt)) => {
+                answer.stopped = Some(halt);
+                (answer, None)
+            }
+            Err(other) => unreachable!("certificates are written on one thread: {other:?}"),
+        }
     }
 
     fn analyze(&self, marks: &Marks, end: End<'_>) -> Vec<Judged<usize>> {

@@ -21,7 +21,7 @@ pub(super) struct Symmetries {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Key {
     pub(super) bits: u128,
-    symmetry: usize,
+    pub(super) symmetry: usize,
 }
 
 impl Symmetries {
@@ -88,7 +88,16 @@ impl Symmetries {
         self.maps[key.symmetry][square]
     }
 
-    fn image<const N: usize>(&self, symmetry: usize, set: BitSet<N>) -> BitSet<N> {
+    /// Returns the number of the symmetry that takes a position to another, given the symmetries that take each to the
+    /// key that they share; `None` if the symmetries are no group.
+    pub(super) fn between(&self, from: usize, to: usize) -> Option<usize> {
+        let back = &self.maps[self.inverses[to]];
+        let joins = |map: &Vec<usize>| self.maps[from].iter().zip(map).all(|(&at, &end)| back[at] == end);
+        self.maps.iter().position(joins)
+    }
+
+    /// Returns the image of a set under a symmetry.
+    pub(super) fn image<const N: usize>(&self, symmetry: usize, set: BitSet<N>) -> BitSet<N> {
         let map = &self.maps[symmetry];
         set.into_iter().map(|square| map[square]).collect()
     }

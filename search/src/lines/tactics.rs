@@ -27,7 +27,7 @@ pub(super) fn forced<const N: usize>(position: &Position<N>) -> Option<usize> {
 }
 
 /// Returns the squares that fill a line.
-fn last_squares<const N: usize>(lines: &[BitSet<N>]) -> BitSet<N> {
+pub(super) fn last_squares<const N: usize>(lines: &[BitSet<N>]) -> BitSet<N> {
     // The shortest lines come first.
     BitSet::union(&lines[..lines.partition_point(|line| line.count() < 2)])
 }

@@ -82,6 +82,18 @@ impl<const N: usize> Shared<'_, N> {
         Ok(())
     }
 
+    /// Counts a node of a certificate that takes this many bytes so far; half of the memory is for the table.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub(super) fn step_within(&self, bytes: usize) -> Result<(), Interrupt> {
+        self.step(None)?;
+        match self.limits.bytes() {
+            Some(most) if bytes > most / 2 => Err(Stopped::Memory.into()),
+            _ => Ok(()),
+        }
+    }
+
     /// Returns whether a limit is reached, on boards so large that even one node takes long.
     pub(super) fn is_late(&self) -> bool {
         N > 1 && self.limits.exceeded(0).is_some()

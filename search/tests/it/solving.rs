@@ -440,3 +440,26 @@ fn knowledge_found_in_a_game_is_of_that_game() {
     }
     assert!(Tactical::of(&small, |_| None::<&Mnk<u64>>).is_none());
 }
+
+/// Minimax that reaches a limit knows nothing, and says so: it names a legal move, and no line that might be wrong.
+#[test]
+fn where_minimax_reaches_a_limit_there_is_no_line() {
+    let game: Mnk<u64> = Mnk::new(3, 3, 3, Rule::Normal);
+    let start = game.initial();
+    let solve =
+        |limits: Limits| Solver::new(&game).engine(Engine::Minimax).line(99).limits(limits).solve(&start);
+    let whole = solve(Limits::default());
+    assert_eq!((whole.value(), whole.stopped, whole.line.len()), (Some(Value::of(Verdict::Draw)), None, 9));
+    for (limits, why) in [
+        (Limits::default().nodes(whole.nodes - 1), Stopped::Nodes),
+        (Limits::default().depth(8), Stopped::Depth),
+        (Limits::default().memory(1000), Stopped::Memory),
+    ] {
+        let answer = solve(limits);
+        assert_eq!((answer.value(), answer.stopped), (None, Some(Halt::Stopped(why))));
+        assert_eq!((answer.line, answer.best), (Vec::new(), game.moves(&start).next()), "{why}");
+    }
+    // What is known to the last node has its whole line, although not one more node may be looked at.
+    let exact = solve(Limits::default().nodes(whole.nodes));
+    assert_eq!((exact.line, exact.stopped), (whole.line, None));
+}

@@ -51,7 +51,7 @@ fn parse(request: &str) -> Result<(String, Value), String> {
 
 /// Returns the last event.
 fn answer_to(name: &str, body: &Value, output: &Lines<impl Write + Send>) -> Value {
-    let games = builtin::catalogue(PROGRAM);
+    let games = builtin::catalogue(PROGRAM).without_files();
     let at_home = at_home::command(&games, name, body);
     if let Some(command) = &at_home {
         output.put(&json!({ "at_home": command }));

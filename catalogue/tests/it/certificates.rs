@@ -1,0 +1,313 @@
+//! Certificates, checked by the program that shares no line with the engines, and forged ones.
+
+use std::collections::BTreeMap;
+use std::io::{Read, Write};
+
+use catalogue::{Catalogue, CertificateFile, Job};
+use flate2::read::DeflateDecoder;
+use flate2::write::DeflateEncoder;
+use flate2::{Compression, Crc};
+use game::{Limits, Random, System};
+use verify::{Fault, check};
+
+/// A certificate with its parts apart, so that it can be changed.
+#[derive(Clone)]
+struct Parts {
+    /// The lines of the header but for the last.
+    header: Vec<String>,
+    numbers: Vec<u32>,
+}
+
+impl Parts {
+    fn of(bytes: &[u8]) -> Parts {
+        let end = bytes.windows(2).position(|two| two == b"\n\n").expect("a header ends with an empty line");
+        let header = std::str::from_utf8(&bytes[..end]).expect("a header is text");
+        let mut body = Vec::new();
+        DeflateDecoder::new(&bytes[end + 2..]).read_to_end(&mut body).expect("a body is packed");
+        let mut header: Vec<String> = header.lines().map(String::from).collect();
+        header.pop();
+        let (mut numbers, mut number, mut shift) = (Vec::new(), 0, 0);
+        for byte in body {
+            number |= u32::from(byte & 127) << shift;
+            shift += 7;
+            if byte < 128 {
+                numbers.push(number);
+                (number, shift) = (0, 0);
+            }
+        }
+        Parts { header, numbers }
+    }
+
+    /// Returns the file, with a right checksum and any number of nodes.
+    fn file(&self, nodes: u64) -> Vec<u8> {
+        let header = self.header.iter().map(|line| match line.starts_with("nodes ") {
+            true => format!("nodes {nodes}\n"),
+            false => format!("{line}\n"),
+        });
+        let header: String = header.collect();
+        let mut packed = DeflateEncoder::new(Vec::new(), Compression::fast());
+        for &number in &self.numbers {
+            let mut rest = number;
+            while rest >= 128 {
+                packed.write_all(&[(rest & 127) as u8 | 128]).expect("memory can be written");
+                rest >>= 7;
+            }
+            packed.write_all(&[rest as u8]).expect("memory can be written");
+        }
+        let packed = packed.finish().expect("memory can be written");
+        let mut sum = Crc::new();
+        sum.update(header.as_bytes());
+        sum.update(&packed);
+        let last = format!("body {} {:08x}\n\n", packed.len(), sum.sum());
+        [header.as_bytes(), last.as_bytes(), &packed].concat()
+    }
+
+    /// Returns what the checker says, whatever number of nodes the header should name.
+    fn checked(&self) -> Result<String, Fault> {
+        // The number of nodes is compared at the very end, so a forger would simply write the right one.
+        let mut nodes = 0;
+        for _ in 0..2 {
+            match check(self.file(nodes).as_slice()) {
+                Ok((_, value, _)) => return Ok(value),
+                Err(Fault::Damaged(why)) if why.contains("nodes") && nodes == 0 => {
+                    nodes = why.split_whitespace().find_map(|word| word.parse().ok()).unwrap_or(0);
+                }
+                Err(fault) => return Err(fault),
+            }
+        }
+        Err(Fault::Damaged("the number of nodes is not stable".to_string()))
+    }
+}
+
+fn certified(
+    games: &Catalogue,
+    name: &str,
+    moves: Option<&str>,
+    distance: bool,
+) -> Option<(String, Vec<u8>)> {
+    let opened = games.open(name).expect("the game is there");
+    let state = opened.variant.position(moves).expect("the moves are legal");
+    let job = Job::default().limits(Limits::default().nodes(50_000));
+    let (solved, certificate) = opened.variant.certify(&state, distance, &job).expect("it is a game");
+    let file = CertificateFile::new(&opened, moves, &certificate?).expect("the moves are legal");
+    let first = opened.variant.system().turn(&state) == Some(game::Player::First);
+    let plies =
+        solved.plies.filter(|_| distance).map(|plies| format!(" in {plies} plies")).unwrap_or_default();
+    let value = match solved.value.as_str() {
+        "draw" => "draw".to_string(),
+        won => {
+            format!("win for the {} player{plies}", if (won == "win") == first { "first" } else { "second" })
+        }
+    };
+    Some((value, file.bytes))
+}
+
+#[test]
+fn values_of_the_facts_are_certified() {
+    let games = builtin::catalogue("test");
+    let rows: Vec<serde_json::Value> =
+        serde_json::from_str(include_str!("../../../facts/mnk_values.json")).expect("facts are JSON");
+    let mut done = 0;
+    for row in rows.iter().filter(|row| row["game"] == "mnk") {
+        let name = format!("mnk:{},{},{}", row["w"], row["h"], row["k"]);
+        for distance in [false, true] {
+            let Some((value, file)) = certified(&games, &name, None, distance) else { continue };
+            let (game, proved, _) =
+                check(file.as_slice()).unwrap_or_else(|fault| panic!("{name}: {fault:?}"));
+            assert_eq!((game.as_str(), proved.as_str()), (name.as_str(), value.as_str()));
+            let expected = if row["value"] == "draw" { "draw" } else { "win for the first player" };
+            assert!(proved.starts_with(expected), "{name}: {proved}");
+            done += 1;
+        }
+    }
+    assert!(done > 2 * rows.len() / 3, "only {done} certificates for {} values", rows.len());
+}
+
+/// Games of every kind that the checker knows.
+const KINDS: [&str; 14] = [
+    "mnk:3,3,3",
+    "mnk:4,3,3",
+    "mnk:4,4,4,weak",
+    "mnk:3,3,3,misere",
+    "mnk:3,2,2,wild",
+    "mnk:3,3,3,wild-misere",
+    "mnk:3,3,3,notakto",
+    "mnk:3,2,2,order",
+    "connect:4,3,3",
+    "connect:4,4,4",
+    "connect:3,3,3,misere",
+    "connect:4,3,3,weak",
+    "nim:2,3,4",
+    "nim:1,2,3,misere",
+];
+
+/// Returns a few positions of each game: the moves that lead there.
+fn positions(games: &Catalogue, name: &str, seed: u64) -> Vec<String> {
+    let opened = games.open(name).expect("the game is there");
+    let (system, mut random) = (opened.variant.system(), Random::new(seed));
+    let mut lines = vec![String::new()];
+    for _ in 0..6 {
+        let (mut state, mut words) = (opened.variant.position(None).expect("a start"), Vec::new());
+        for _ in 0..1 + random.below(4) {
+            let next = random.choose(system.actions(&state)).filter(|_| !system.is_final(&state));
+            let Some(mv) = next else { break };
+            words.push(game::Notation::action_text(system, &state, mv));
+            system.apply(&mut state, mv);
+        }
+        lines.push(words.join(" "));
+    }
+    lines
+}
+
+#[test]
+fn positions_of_all_kinds_of_games_are_certified() {
+    let games = builtin::catalogue("test");
+    for name in KINDS {
+        for moves in positions(&games, name, 7) {
+            for distance in [false, true] {
+                let Some((value, file)) = certified(&games, name, Some(&moves), distance) else { continue };
+                let (_, proved, _) =
+                    check(file.as_slice()).unwrap_or_else(|fault| panic!("{name} {moves}: {fault:?}"));
+                assert_eq!(proved, value, "{name} after {moves}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_changed_at_random_proves_nothing_false() {
+    let (games, mut random) = (builtin::catalogue("test"), Random::new(16));
+    let names =
+        ["mnk:3,3,3", "mnk:4,3,3", "mnk:5,3,3", "mnk:5,4,4", "mnk:3,3,3,weak", "connect:4,3,3", "nim:1,2,3"];
+    let certificates: Vec<(&str, String, Parts)> = names
+        .into_iter()
+        .flat_map(|name| [(name, false), (name, true)])
+        .map(|(name, distance)| {
+            let (value, file) = certified(&games, name, None, distance).expect("it is solved");
+            (name, value, Parts::of(&file))
+        })
+        .collect();
+    let mut verdicts: BTreeMap<&str, u32> = BTreeMap::new();
+    for number in 0..10_000 {
+        let (name, value, mut parts) = certificates[number % certificates.len()].clone();
+        change(&mut parts, &mut random);
+        let what = match parts.checked() {
+            Ok(proved) if value.starts_with(&proved) => "still true",
+            Ok(proved) => panic!("{name}: {proved}, but it is a {value}: {:?}", parts.header),
+            Err(Fault::Damaged(_)) => "damaged",
+            Err(Fault::False { .. }) => "false",
+        };
+        *verdicts.entry(what).or_default() += 1;
+    }
+    // Those that are still true either lost their distance or were changed where nothing depends on it.
+    assert!(verdicts["false"] > 5_000 && verdicts["still true"] < 2_000, "{verdicts:?}");
+}
+
+/// Changes one thing, or a few, in the proof or in the claim.
+fn change(parts: &mut Parts, random: &mut Random) {
+    for _ in 0..1 + random.below(3) {
+        let count = parts.numbers.len();
+        match random.below(9) {
+            0..4 if count > 0 => {
+                let (at, most) = (random.below(count), 16);
+                parts.numbers[at] = random.below(most) as u32;
+            }
+            4 if count > 0 => {
+                parts.numbers.remove(random.below(count));
+            }
+            5 => parts.numbers.insert(random.below(count + 1), random.below(16) as u32),
+            6 if count > 0 => parts.numbers.swap(random.below(count), random.below(count)),
+            7 => parts.numbers.truncate(random.below(count + 1)),
+            _ => claim_more(parts, random),
+        }
+    }
+}
+
+/// Changes a word of the claim.
+fn claim_more(parts: &mut Parts, random: &mut Random) {
+    let claims = ["value ", "proof ", "stealing ", "turn ", "filled-by "];
+    let lines: Vec<usize> = (0..parts.header.len())
+        .filter(|&at| claims.iter().any(|key| parts.header[at].starts_with(key)))
+        .collect();
+    let line = &mut parts.header[lines[random.below(lines.len())]];
+    let changes = [
+        ("first", "second"),
+        ("second", "first"),
+        ("wins", "fails"),
+        ("fails", "wins"),
+        ("win", "loss"),
+        ("draw", "win"),
+        ("win", "draw"),
+        (" weak", ""),
+        ("stealing", "proof"),
+        ("proof", "stealing"),
+        ("7", "5"),
+        ("6", "4"),
+    ];
+    let (from, to) = changes[random.below(changes.len())];
+    // The second player of a game for both is not the second of one for the first alone: that would be another game.
+    if !line.starts_with("filled-by") && !line.starts_with("turn") {
+        *line = line.replacen(from, to, 1);
+    }
+}
+
+#[test]
+fn wrong_claims_about_small_boards_are_refused() {
+    let (games, mut random) = (builtin::catalogue("test"), Random::new(12));
+    let mut refused = 0;
+    for (w, h) in (1..=12).flat_map(|w| (1..=12 / w).map(move |h| (w, h))) {
+        for k in 1..=w.max(h) {
+            let name = format!("mnk:{w},{h},{k}");
+            let Some((value, file)) = certified(&games, &name, None, false) else { continue };
+            for (claim, facts) in [
+                ("win", "proof first wins"),
+                ("loss", "proof second wins"),
+                ("draw", "proof first fails weak\nstealing second fails"),
+                ("draw", "proof first fails\nproof second fails"),
+                ("draw", "stealing first fails\nstealing second fails"),
+            ] {
+                for _ in 0..5 {
+                    let mut parts = Parts::of(&file);
+                    parts
+                        .header
+                        .retain(|line| !["value", "proof", "steal"].iter().any(|key| line.starts_with(key)));
+                    parts.header.push(format!("value {claim}"));
+                    parts.header.extend(facts.lines().map(String::from));
+                    if random.below(2) == 0 {
+                        let count = random.below(20);
+                        parts.numbers = (0..count).map(|_| random.below(5 + w * h) as u32).collect();
+                    }
+                    match parts.checked() {
+                        Ok(proved) => assert_eq!(proved, value, "{name}"),
+                        Err(_) => refused += 1,
+                    }
+                }
+            }
+        }
+    }
+    assert!(refused > 1_000, "{refused}");
+}
+
+#[test]
+fn what_is_cut_or_damaged_is_refused() {
+    let games = builtin::catalogue("test");
+    let (_, file) = certified(&games, "mnk:5,4,4", None, false).expect("it is solved");
+    for length in 0..file.len() {
+        assert!(matches!(check(&file[..length]), Err(Fault::Damaged(_))), "cut to {length} bytes");
+    }
+    for at in 0..file.len() {
+        let mut changed = file.clone();
+        changed[at] ^= 1;
+        assert!(check(changed.as_slice()).is_err(), "byte {at} changed");
+    }
+    let text = |from: &str, to: &str| {
+        let mut parts = Parts::of(&file);
+        parts.header.iter_mut().for_each(|line| *line = line.replacen(from, to, 1));
+        format!("{:?}", parts.checked().expect_err("it is wrong"))
+    };
+    assert!(text("certificate 1", "certificate 2").contains("does not begin with `morpion certificate 1`"));
+    assert!(text("game mnk:5,4,4", "game mnk:4,5,4").contains("not those of mnk:4,5,4"));
+    assert!(text("squares 20", "squares 19").contains("unknown"));
+    assert!(text("line 0 ", "line 77 ").contains("line 1: a square is missing, double or unknown"));
+    assert!(text("turn first", "turn third").contains("`third` is none of first, second"));
+}

@@ -1,0 +1,169 @@
+//! Certificates of proofs about lines: the proof that the search found, walked through once more and written down.
+//!
+//! The walk follows the rules of the format step by step, zones included, so that the program that checks it arrives at
+//! the same zones. Winning moves come from the table; what the table has forgotten is proved again.
+
+use game::bits::BitSet;
+use rustc_hash::FxHashMap;
+
+use super::candidates::Candidates;
+use super::node::{Prover, twins};
+use super::position::{Position, Side};
+use super::workers::Shared;
+use super::{pairing, potential, tactics};
+use crate::budget::Interrupt;
+use crate::certificate::{PAIRS, POTENTIAL, Script};
+
+/// Writes the proof that one side gets what it wants.
+pub(super) struct Writer<'s, const N: usize> {
+    shared: &'s Shared<'s, N>,
+    prover: Prover<'s, N>,
+    winner: Side,
+    script: Script,
+    known: FxHashMap<u128, Known<N>>,
+}
+
+/// A position that is proved: its number, the symmetry that leads to its key, and its zone.
+struct Known<const N: usize> {
+    number: u32,
+    symmetry: usize,
+    zone: BitSet<N>,
+}
+
+type Zone<const N: usize> = Result<BitSet<N>, Interrupt>;
+
+impl<'s, const N: usize> Writer<'s, N> {
+    /// Returns the proof that `winner` gets what it wants in a position where it does.
+    pub(super) fn write(
+        shared: &'s Shared<'s, N>,
+        start: &Position<N>,
+        winner: Side,
+    ) -> Result<Script, Interrupt> {
+        let prover = Prover::new(shared, false);
+        let mut writer =
+            Writer { shared, prover, winner, script: Script::default(), known: FxHashMap::default() };
+        writer.node(start, BitSet::EMPTY)?;
+        Ok(writer.script)
+    }
+
+    /// Writes the proof of a position. Returns its zone. Of several proofs, one whose zone avoids `spare` is better.
+    fn node(&mut self, at: &Position<N>, spare: BitSet<N>) -> Zone<N> {
+        self.script.nodes += 1;
+        self.shared
+            .step_within(self.script.bytes() + self.known.capacity() * size_of::<(u128, Known<N>)>())?;
+        if let Some(zone) = self.by_itself(at)? {
+            return Ok(zone);
+        }
+        if self.winner == Side::Breaker
+            && let Some(zone) = self.held_at_once(at, spare)?
+        {
+            return Ok(zone);
+        }
+        let key = self.shared.symmetries.key(at);
+        if let Some(known) = self.known.get(&key.bits)
+            && let Some(map) = self.shared.symmetries.between(known.symmetry, key.symmetry)
+        {
+            self.script.refer(known.number);
+            self.script.number(map);
+            return Ok(self.shared.symmetries.image(map, known.zone));
+        }
+        let number = self.script.keep();
+        let zone = if at.turn == self.winner { self.best_move(at, spare)? } else { self.replies(at)? };
+        self.known.insert(key.bits, Known { number, symmetry: key.symmetry, zone });
+        Ok(zone)
+    }
+
+    /// Returns the zone of a position that needs no word: nothing is left to be filled, a line can be filled at once,
+    /// or one move is forced.
+    fn by_itself(&mut self, at: &Position<N>) -> Result<Option<BitSet<N>>, Interrupt> {
+        if self.winner == Side::Breaker && at.lines(Side::Maker).is_empty() {
+            return Ok(Some(BitSet::EMPTY));
+        }
+        let loser = at.lines(self.winner.other());
+        let (wins, threats) = (tactics::last_squares(at.lines(self.winner)), tactics::last_squares(loser));
+        if at.turn == self.winner {
+            return match (wins.first(), threats.first()) {
+                (Some(square), _) => Ok(Some(tactics::guarded(loser, BitSet::one(square), 1))),
+                (None, Some(square)) => self.play(at, square, BitSet::EMPTY).map(Some),
+                (None, None) => Ok(None),
+            };
+        }
+        match wins.first() {
+            None => Ok(None),
+            Some(_) if wins.count() > 1 => Ok(Some(tactics::guarded(loser, wins, 2))),
+            Some(square) => {
+                let zone = self.play(at, square, BitSet::EMPTY)? | wins;
+                Ok(Some(tactics::guarded(loser, zone, 2)))
+            }
+        }
+    }
+
+    /// Writes that the breaker holds by the potential or by pairs, if so.
+    fn held_at_once(&mut self, at: &Position<N>, spare: BitSet<N>) -> Result<Option<BitSet<N>>, Interrupt> {
+        let lines = at.lines(Side::Maker);
+        if let Some(zone) = potential::zone(lines, at.turn) {
+            self.script.number(POTENTIAL as usize);
+            return Ok(Some(zone));
+        }
+        let steps = self.shared.pairing_steps;
+        let pairs = match at.turn {
+            Side::Maker => pairing::pairs(lines, steps, spare).unwrap_or_default(),
+            Side::Breaker => Vec::new(),
+        };
+        if !pairs.is_empty() {
+            return self.pairs(&pairs, None, spare).map(Some);
+        }
+        if !at.lines(Side::Breaker).is_empty() {
+            return Ok(None);
+        }
+        let (pairs, rest) = twins(at);
+        if pairs.is_empty() { Ok(None) } else { self.pairs(&pairs, Some(&rest), spare).map(Some) }
+    }
+
+    /// Writes pairs, and what is left without them.
+    fn pairs(&mut self, pairs: &[BitSet<N>], rest: Option<&Position<N>>, spare: BitSet<N>) -> Zone<N> {
+        self.script.number(PAIRS as usize);
+        self.script.number(pairs.len());
+        pairs.iter().flat_map(|&pair| pair).for_each(|square| self.script.number(square));
+        let rest = match rest {
+            Some(rest) => self.node(rest, spare)?,
+            None => {
+                self.script.nodes += 1;
+                BitSet::EMPTY
+            }
+        };
+        Ok(rest | BitSet::union(pairs))
+    }
+
+    /// Writes the winner's move and the proof behind it.
+    fn best_move(&mut self, at: &Position<N>, spare: BitSet<N>) -> Zone<N> {
+        let proof = self.prover.prove(at, spare)?;
+        assert!(proof.winner == self.winner, "what follows from a proved position is proved");
+        let square = proof.best.expect("the side that is to move and wins has a move");
+        self.script.play(square);
+        self.play(at, square, BitSet::EMPTY)
+    }
+
+    /// Writes the loser's moves and the proofs behind them, until all others are refuted as well.
+    fn replies(&mut self, at: &Position<N>) -> Zone<N> {
+        let mut candidates = Candidates::new(at);
+        while let Some(square) = candidates.heaviest_of(candidates.left()) {
+            self.script.play(square);
+            let untried = if at.turn == Side::Maker { candidates.left() } else { BitSet::EMPTY };
+            let zone = self.play(at, square, untried)?;
+            candidates.refute(square, zone);
+        }
+        Ok(candidates.refuted_in())
+    }
+
+    /// Writes the proof behind a move. Returns its zone, with the move if it is the winner's, and with lines that the
+    /// maker now lacks the moves to fill.
+    fn play(&mut self, at: &Position<N>, square: usize, spare: BitSet<N>) -> Zone<N> {
+        let (next, dropped) = at.after_dropping(square);
+        let mut zone = self.node(&next, spare)?;
+        if self.winner == Side::Breaker {
+            zone |= dropped;
+        }
+        Ok(if at.turn == self.winner { zone.with(square) } else { zone })
+    }
+}
