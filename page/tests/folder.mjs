@@ -15,9 +15,6 @@ const TYPES = {
   ".svg": "image/svg+xml",
   ".wasm": "application/wasm",
 };
-const POLICY =
-  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; " +
-  "connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const [folder] = process.argv.slice(2);
 
@@ -31,7 +28,6 @@ const server = createServer((request, response) => {
   }
   response.writeHead(200, {
     "content-type": TYPES[extname(file)] ?? "application/octet-stream",
-    "content-security-policy": POLICY,
   });
   createReadStream(file).pipe(response);
 });

@@ -1,6 +1,9 @@
 // Play: games by clicks and by keys, branches, values, records, links.
 
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
 import { PATIENCE, Visit, check, equal, program } from "./lib.mjs";
 
 const TTT = "mnk:3,3,3";
@@ -131,6 +134,8 @@ async function connectFour(visit) {
   await visit.go("#play/connect:7,6,4/4,4,4,4,4?values=1");
   await visit.page.waitForSelector(".play[data-judged=true]", { timeout: 4 * PATIENCE });
   await visit.page.getByText("Legal moves").click();
+  // The list is drawn after the click: the browser tells of an opened panel in a task of its own.
+  await visit.page.waitForSelector(".move-list .move");
   const shown = Object.fromEntries(
     await visit.page.$$eval(".move-list .move", (moves) =>
       moves.map((move) => move.getAttribute("aria-label").split(", ")),
@@ -244,6 +249,151 @@ async function clocks(visit) {
   equal(await page.textContent(".player .clock"), "1:00", "the clock of x stands");
 }
 
+/** A clock that has run out ends the game; a new game has all its time again. */
+async function outOfTime(visit) {
+  const { page } = visit;
+  await page.clock.install();
+  await visit.go(`#play/${TTT}`);
+  await page.getByLabel("Clock").selectOption("60");
+  await visit.cell("b2").click();
+  await page.waitForSelector('[data-cell="b2"].taken');
+  await page.clock.fastForward(61_000);
+  await visit.status("o has run out of time");
+  equal(await page.$$eval(".clock", (all) => all.map((clock) => clock.textContent)), ["1:00", "0:00"], "the clocks");
+  equal(await visit.free(), [], "nobody can move any more");
+  await page.keyboard.press("n");
+  await visit.status("x to move");
+  equal((await visit.free()).length, 9, "a new game");
+  equal(await page.$$eval(".clock", (all) => all.map((clock) => clock.textContent)), ["1:00", "1:00"], "new clocks");
+}
+
+/** A file dropped on the page is read as a record, on any view. */
+async function dropped(visit) {
+  const { page } = visit;
+  await visit.go("#games");
+  await page.evaluate((text) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], "game.txt", { type: "text/plain" }));
+    document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
+  }, RECORD);
+  await visit.status("x wins");
+  await visit.text("#messages", "Read 7 moves.");
+  equal(await page.$$eval(".tree .move", (moves) => moves.length), 7, "the moves of the record");
+}
+
+/** Delete takes away the branch of the move that has the focus, and no other. */
+async function deleted(visit) {
+  const { page } = visit;
+  const moves = () => page.$$eval(".tree .move", (all) => all.map((move) => move.textContent));
+  const play = async (square) => {
+    await visit.cell(square).click();
+    await page.waitForSelector(`[data-cell="${square}"].taken`);
+  };
+  await visit.go(`#play/${TTT}/a1,b2,c3`);
+  for (const square of ["c3", "b2"]) {
+    await page.keyboard.press("u");
+    await page.waitForSelector(`[data-cell="${square}"]:not(.taken)`);
+  }
+  await play("b1");
+  equal(await moves(), ["a1", "b2", "b1", "c3"], "two branches");
+  // The focus is on the main line while the variation is on the board.
+  await page.locator(".tree .move", { hasText: "c3" }).focus();
+  await page.keyboard.press("Delete");
+  await page.waitForFunction(() => document.querySelectorAll(".tree .move").length === 3);
+  equal(await moves(), ["a1", "b2", "b1"], "the end of the main line is gone");
+  check(await page.$('[data-cell="b1"].taken'), "the board is as it was");
+  await page.locator(".tree .move", { hasText: "b1" }).focus();
+  await page.keyboard.press("Delete");
+  await page.waitForSelector('[data-cell="b1"]:not(.taken)');
+  await page.waitForFunction(() => document.querySelectorAll(".tree .move").length === 2);
+  equal(await moves(), ["a1", "b2"], "the variation is gone");
+  check(!(await page.url()).includes("b1"), "it is gone from the address, too");
+}
+
+/** What a limit has cut short shows the command that has no such limit. */
+async function atHome(visit) {
+  const { page } = visit;
+  // The limits of a browser are generous, so these requests are given less.
+  await page.addInitScript(() => {
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (message, ...rest) {
+      if (["values", "count", "check", "diagram"].includes(message.name)) message.body.seconds = 0.2;
+      return post.call(this, message, ...rest);
+    };
+  });
+  const command = "code.command";
+  await visit.go("#play/connect:7,6,4/4?values=1");
+  await visit.text(`.worth ${command}`, "morpion analyze connect:7,6,4 --moves 4");
+  await visit.picture("at-home");
+  await visit.audit();
+  await visit.go("#explore/connect:7,6,4?claim=over");
+  await page.getByRole("button", { name: "Count one by one" }).click();
+  await visit.text(`.explore ${command}`, "morpion count connect:7,6,4 --by explicit");
+  await visit.go("#check/connect:7,6,4?claim=always|not+(winner+%3D+x+and+winner+%3D+o)");
+  await visit.text(`.check ${command}`, /^morpion check connect:7,6,4 --always 'not \(winner = x and winner = o\)'$/);
+  await visit.go("#diagram/connect:7,6,4");
+  await visit.text(`.diagram ${command}`, "morpion reach connect:7,6,4 --svg diagram.svg");
+}
+
+/** The policy of the page keeps out what is not its own, whoever brings it. */
+async function foreignCode(visit) {
+  const { page } = visit;
+  visit.expected = /Content Security Policy/;
+  await visit.go(`#play/${TTT}`);
+  const ran = await page.evaluate(async () => {
+    const script = document.createElement("script");
+    script.textContent = "window.ran = true";
+    document.body.append(script);
+    const image = new Image();
+    const failed = new Promise((resolve) => image.addEventListener("error", () => resolve(true)));
+    image.src = "http://127.0.0.1:9/picture.png";
+    return { script: window.ran === true, image: !(await failed) };
+  });
+  equal(ran, { script: false, image: false }, "what is foreign");
+  // What is blocked is never sent, but the browser tells of the attempt.
+  visit.problems = visit.problems.filter((problem) => !problem.includes("127.0.0.1:9/picture.png"));
+}
+
+/** Starts a server that refuses long work, calls `use` with its address, and ends it. */
+async function withReadOnly(visit, use) {
+  const server = spawn(visit.morpion, ["serve", "--port", "0", "--read-only"], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  try {
+    const [line] = await once(createInterface(server.stdout), "line");
+    await use(line.trim());
+  } finally {
+    server.kill();
+  }
+}
+
+async function readOnly(visit, browser) {
+  await withReadOnly(visit, async (url) => {
+    const other = await Visit.open(browser, { ...visit, url });
+    other.expected = /status of 403/;
+    try {
+      const { page } = other;
+      await other.go(`#play/${TTT}?second=level:3`);
+      await other.cell("b2").click();
+      await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 2);
+      await page.keyboard.press("v");
+      await other.text(".worth .note", /read-only/);
+      equal((await other.free()).length, 7, "one can play on");
+      await page.keyboard.press("2");
+      await other.text(".explore .error-text", /read-only/);
+      await other.go(`#check/${TTT}?claim=always|over`);
+      await other.text(".check .error-text", /read-only/);
+      await other.go(`#diagram/${TTT}`);
+      await other.text(".diagram .error-text", /read-only/);
+      await other.picture("read-only");
+      await other.audit();
+      await other.settle();
+    } finally {
+      await other.close();
+    }
+  });
+}
+
 async function badInput(visit) {
   const { page } = visit;
   visit.expected = /status of 4\d\d/;
@@ -314,6 +464,12 @@ export const play = [
   { name: "the board as SVG and PNG", run: files },
   { name: "computers play both sides; levels change while playing", run: computers },
   { name: "clocks", run: clocks },
+  { name: "a clock runs out", run: outOfTime },
+  { name: "a record is dropped on the page", run: dropped },
+  { name: "Delete takes a branch away", run: deleted },
+  { name: "what is too heavy shows the command for home", run: atHome, home: "static" },
+  { name: "foreign code is not run", run: foreignCode },
+  { name: "a read-only server plays and refuses the rest", run: readOnly, home: "server" },
   { name: "bad input is told and does no harm", run: badInput },
   { name: "the value history is that of the game, not of another with the same moves", run: otherHistory },
   { name: "links with odd parameters do no harm", run: oddLinks },

@@ -5,7 +5,7 @@
 // URL is where the page is, --static says that it has no server. The last line is `N passed, N failed`.
 
 import { parseArgs } from "node:util";
-import { Visit, launch } from "./lib.mjs";
+import { PATIENCE, Visit, launch } from "./lib.mjs";
 import { boards } from "./boards.mjs";
 import { looks } from "./looks.mjs";
 import { play } from "./play.mjs";
@@ -31,20 +31,35 @@ const settings = {
   morpion: options.morpion,
   pictures: options.pictures,
 };
-const tests = [...play, ...boards, ...views, ...looks].filter(({ name }) => name.includes(options.only));
+const here = options.static ? "static" : "server";
+const tests = [...play, ...boards, ...views, ...looks].filter(
+  ({ name, home = here }) => home === here && name.includes(options.only),
+);
+
+/** Fails if a test does not end: every step of it has a limit, but their number has none. */
+async function inTime(test) {
+  let timer;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error("the test does not end")), 5 * PATIENCE);
+  });
+  await Promise.race([test, late]).finally(() => clearTimeout(timer));
+}
+
 const browser = await launch();
 let [passed, failed] = [0, 0];
 for (const { name, run, context } of tests) {
   const visit = await Visit.open(browser, settings, context);
+  const begin = performance.now();
+  const seconds = () => `${((performance.now() - begin) / 1000).toFixed(1).padStart(6)} s`;
   try {
-    await run(visit, browser);
+    await inTime(run(visit, browser));
     await visit.settle();
     passed += 1;
-    console.log(`ok      ${name}`);
+    console.log(`ok     ${seconds()}  ${name}`);
   } catch (error) {
     failed += 1;
     await visit.picture(`failed ${name}`.replace(/[^a-z0-9]+/gi, "-")).catch(() => {});
-    console.log(`FAILED  ${name}\n  ${error.message}`);
+    console.log(`FAILED ${seconds()}  ${name}\n  ${error.message}`);
     for (const problem of visit.problems) console.log(`  ${problem}`);
   }
   await visit.close();

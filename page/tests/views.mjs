@@ -87,6 +87,37 @@ async function claims(visit) {
   await visit.text(".walk .status", /Step 0 of 5/);
 }
 
+/** Every kind of claim that has more than one part is decided as the command line does. */
+async function allKinds(visit) {
+  const { page } = visit;
+  const kinds = [
+    ["leads to", ["count(x) = 3", "winner = x"], ["--leads-to", "count(x) = 3", "winner = x"]],
+    ["until", ["not over", "over"], ["--until", "not over", "over"]],
+    ["path", ["winner = o"], ["--path", "winner = o"]],
+    ["can force", ["winner = o or winner = draw"], ["--force", "o:winner = o or winner = draw"]],
+  ];
+  for (const [kind, parts, options] of kinds) {
+    await visit.go(`#check/${TTT}`);
+    await page.getByLabel("kind of claim").selectOption({ label: kind });
+    if (kind === "can force") await page.getByLabel("player").selectOption({ label: "o" });
+    const fields = await page.locator(".claim input").all();
+    equal(fields.length, parts.length, `${kind}: fields`);
+    for (const [number, part] of parts.entries()) await fields[number].fill(part);
+    await page.getByRole("button", { name: "Check", exact: true }).click();
+    await page.waitForSelector(".check[data-state=done] .result");
+    const { claims } = program(visit.morpion, "check", TTT, ...options);
+    const { holds, explored, path } = claims[0];
+    await visit.text(".verdict .chip", holds ? "✓ holds" : "✗ does not hold");
+    equal((await page.textContent(".result .note")).replace(/\D/g, ""), explored, `${kind}: the states seen`);
+    const steps = await page.$$eval(".step", (all) => all.length);
+    equal(steps, path === null ? 0 : path.length + 1, `${kind}: the steps of the way`);
+    // The address says the same.
+    await page.reload();
+    await page.waitForSelector(".check[data-state=done] .result");
+    await visit.text(".verdict .chip", holds ? "✓ holds" : "✗ does not hold");
+  }
+}
+
 /** A claim about a position that was drawn is not one about the empty board. */
 async function drawnBoard(visit) {
   const { page } = visit;
@@ -278,6 +309,7 @@ export const views = [
   { name: "Explore coloured by value and by a claim", run: colours },
   { name: "counts by ply, one by one and symbolically", run: counts },
   { name: "a claim with its counter-example", run: claims },
+  { name: "claims of all kinds", run: allKinds },
   { name: "a claim about a drawn board", run: drawnBoard },
   { name: "a run that was replaced says nothing", run: olderRuns },
   { name: "links to rounds and claims that are not there do no harm", run: oddLinks },

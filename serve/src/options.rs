@@ -32,6 +32,12 @@ pub struct Options {
     pub expiry: Duration,
     /// How long a client may be slow to read before it is given up.
     pub patience: Duration,
+    /// How long a client may take to send the head of a request, or to send nothing between two requests.
+    pub head_time: Duration,
+    /// How long a client may take to send what follows the head.
+    pub body_time: Duration,
+    /// The most connections at once; others wait until one ends.
+    pub connections: usize,
 }
 
 impl Default for Options {
@@ -47,6 +53,9 @@ impl Default for Options {
             time: Duration::from_secs(60),
             expiry: Duration::from_secs(600),
             patience: Duration::from_secs(20),
+            head_time: Duration::from_secs(30),
+            body_time: Duration::from_secs(15),
+            connections: 1024,
         }
     }
 }

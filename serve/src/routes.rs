@@ -24,8 +24,6 @@ use crate::stream::{Mailbox, Stream};
 
 /// The most bytes of a request.
 const LONGEST_BODY: usize = 256 << 10;
-/// How long a client may take to send a request.
-const BODY_TIME: Duration = Duration::from_secs(15);
 /// The light requests that are answered at once.
 const LIGHT_AT_ONCE: usize = 8;
 /// The header that names the session.
@@ -39,16 +37,23 @@ pub(crate) struct Shared {
     pub(crate) sessions: Sessions,
     pub(crate) hosts: Hosts,
     pub(crate) pool: Pool,
+    body_time: Duration,
     light: Arc<Semaphore>,
     quick: Arc<Semaphore>,
     thoughts: Arc<Semaphore>,
 }
 
 impl Shared {
-    pub(crate) fn new(service: Service, sessions: Sessions, hosts: Hosts, pool: Pool) -> Shared {
+    pub(crate) fn new(
+        service: Service,
+        sessions: Sessions,
+        hosts: Hosts,
+        pool: Pool,
+        body_time: Duration,
+    ) -> Shared {
         let lane = |places| Arc::new(Semaphore::new(places));
         let (light, quick) = (lane(LIGHT_AT_ONCE), lane(QUICK_AT_ONCE));
-        Shared { service, sessions, hosts, pool, light, quick, thoughts: lane(THOUGHTS_AT_ONCE) }
+        Shared { service, sessions, hosts, pool, body_time, light, quick, thoughts: lane(THOUGHTS_AT_ONCE) }
     }
 }
 
@@ -115,7 +120,7 @@ async fn api(
     headers: HeaderMap,
     body: Body,
 ) -> Response {
-    let json = match read(&headers, body).await {
+    let json = match read(&headers, body, shared.body_time).await {
         Ok(json) => json,
         Err(response) => return response,
     };
@@ -135,7 +140,7 @@ async fn api(
 }
 
 /// Reads the body of a request.
-async fn read(headers: &HeaderMap, body: Body) -> Result<Value, Response> {
+async fn read(headers: &HeaderMap, body: Body, time: Duration) -> Result<Value, Response> {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or("");
     if kind.split(';').next().map(str::trim) != Some("application/json") {
         let error = "a request is JSON";
@@ -157,7 +162,7 @@ async fn read(headers: &HeaderMap, body: Body) -> Result<Value, Response> {
     if length.is_some_and(|length| length > LONGEST_BODY) {
         return Err(too_long());
     }
-    match tokio::time::timeout(BODY_TIME, to_bytes(body, LONGEST_BODY)).await {
+    match tokio::time::timeout(time, to_bytes(body, LONGEST_BODY)).await {
         Err(_) => {
             Err(refused(StatusCode::REQUEST_TIMEOUT, "the request took too long to arrive", "send it faster"))
         }

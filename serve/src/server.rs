@@ -22,10 +22,6 @@ use crate::pool::Pool;
 use crate::routes::{BLOCKING_THREADS, Shared, router};
 use crate::sessions::Sessions;
 
-/// The most connections.
-const MOST_CONNECTIONS: usize = 1024;
-/// How long a client may take to send the head of a request, or to send nothing between two requests.
-const HEAD_TIME: Duration = Duration::from_secs(30);
 /// How often the server looks whether it is to stop.
 const GLANCE: Duration = Duration::from_millis(50);
 /// How often sessions that were left are looked for.
@@ -49,8 +45,16 @@ pub struct Server {
     runtime: Runtime,
     listener: TcpListener,
     address: SocketAddr,
-    patience: Duration,
+    manners: Manners,
     shared: Arc<Shared>,
+}
+
+/// What connections are allowed.
+#[derive(Clone, Copy)]
+struct Manners {
+    patience: Duration,
+    head_time: Duration,
+    connections: usize,
 }
 
 impl std::fmt::Debug for Server {
@@ -72,9 +76,11 @@ impl Server {
         let service = Service::new(catalogue, Home::Server, options.ceilings());
         let hosts = Hosts::new(options.bind, &options.hosts);
         let pool = Pool::start(options.at_once())?;
-        let shared = Shared::new(service, Sessions::new(options.expiry), hosts, pool);
-        let (address, patience) = (listener.local_addr()?, options.patience);
-        Ok(Server { runtime, listener, address, patience, shared: Arc::new(shared) })
+        let shared = Shared::new(service, Sessions::new(options.expiry), hosts, pool, options.body_time);
+        let address = listener.local_addr()?;
+        let Options { patience, head_time, connections, .. } = *options;
+        let manners = Manners { patience, head_time, connections };
+        Ok(Server { runtime, listener, address, manners, shared: Arc::new(shared) })
     }
 
     /// Returns the address that it listens on.
@@ -85,9 +91,9 @@ impl Server {
 
     /// Answers until `stop` is set; then ends what is under way.
     pub fn run(self, stop: &Stop) {
-        let Server { runtime, listener, patience, shared, .. } = self;
+        let Server { runtime, listener, manners, shared, .. } = self;
         let router = router(Arc::clone(&shared));
-        runtime.spawn(accept(listener, router, patience));
+        runtime.spawn(accept(listener, router, manners));
         let sweeper = Arc::clone(&shared);
         runtime.spawn(async move {
             loop {
@@ -108,15 +114,15 @@ impl Server {
 }
 
 /// Takes connections for ever.
-async fn accept(listener: TcpListener, router: Router, patience: Duration) {
-    let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+async fn accept(listener: TcpListener, router: Router, manners: Manners) {
+    let places = Arc::new(Semaphore::new(manners.connections));
     loop {
         let place = Arc::clone(&places).acquire_owned().await.expect("the places are never closed");
         match listener.accept().await {
             Ok((stream, _)) => {
                 let router = router.clone();
                 tokio::spawn(async move {
-                    serve(stream, router, patience).await;
+                    serve(stream, router, manners).await;
                     drop(place);
                 });
             }
@@ -126,12 +132,12 @@ async fn accept(listener: TcpListener, router: Router, patience: Duration) {
     }
 }
 
-async fn serve(stream: TcpStream, router: Router, patience: Duration) {
+async fn serve(stream: TcpStream, router: Router, manners: Manners) {
     // Without it, the parts of an answer wait for one another.
     let _ = stream.set_nodelay(true);
-    let io = TokioIo::new(Guarded::new(stream, patience));
+    let io = TokioIo::new(Guarded::new(stream, manners.patience));
     let mut http = hyper::server::conn::http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME).max_buf_size(64 << 10);
+    http.timer(TokioTimer::new()).header_read_timeout(manners.head_time).max_buf_size(64 << 10);
     // What goes wrong with a connection is known to the client, too.
     let _ = http.serve_connection(io, TowerToHyperService::new(router)).await;
 }

@@ -8,6 +8,8 @@ export class Analysis {
   historyOf = null;
   /** What there is to say about the work: how far it is, or why there is no value. */
   note = "";
+  /** The answer to `values` if a limit has cut it short. */
+  limited = {};
   busy = false;
   /** The node whose moves the engines are done with, whether they know all of them or not. */
   judged = null;
@@ -30,7 +32,7 @@ export class Analysis {
     this.#abort?.abort();
     this.#abort = null;
     this.#node = null;
-    [this.note, this.busy] = ["", false];
+    [this.note, this.busy, this.limited] = ["", false, {}];
     if (!wanted) return;
     if (this.historyOf !== line) [this.history, this.historyOf] = [null, line];
     this.#node = app.node;
@@ -53,7 +55,7 @@ export class Analysis {
   #values(node, signal) {
     const take = (values) => {
       if (signal.aborted) return;
-      node.values = values;
+      [node.values, this.limited] = [values, values];
       this.app.emit("values");
     };
     return this.#ask("values", this.app.body(node), take, signal);

@@ -1,7 +1,7 @@
 // How many positions there are at each ply: a chart, counted one by one or symbolically.
 
 import { isAbort } from "./client.js";
-import { button, counted, digits, el, panel, replace, svg } from "./dom.js";
+import { button, counted, cutShort, digits, el, panel, replace, svg } from "./dom.js";
 
 const [WIDTH, LEFT, ROW] = [360, 34, 20];
 
@@ -113,9 +113,9 @@ export class CountsPanel {
     const parts = [
       total && counted(total, "position"),
       counts.transitions && counted(counts.transitions, "move"),
-      counts.stopped,
     ];
-    this.note.textContent = parts.filter(Boolean).join(" · ");
+    const limit = cutShort(counts);
+    replace(this.note, parts.filter(Boolean).join(" · "), limit.length > 0 && [" · ", limit]);
   }
 }
 

@@ -113,6 +113,13 @@ export function counted(number, one, many = `${one}s`) {
   return `${digits(number)} ${String(number) === "1" ? one : many}`;
 }
 
+/** Returns what to show of an answer that a limit has cut short: which limit, and the command that has none, if known. */
+export function cutShort({ stopped = null, at_home: command = null }) {
+  if (stopped === null) return [];
+  if (command === null) return [stopped];
+  return [`${stopped}. At home, without this limit: `, el("code", { class: "command" }, command)];
+}
+
 /** Moves the focus among elements by the arrow keys; one of them at a time can be reached by Tab. */
 export function rove(elements, current) {
   elements.forEach((element, index) => element.setAttribute("tabindex", index === current ? "0" : "-1"));

@@ -13,6 +13,7 @@ export class MoveTree {
   draw() {
     const { root, game } = this.app;
     this.pairs = game.is_game;
+    this.nodes = new Map();
     const parts = root.children.length > 0 ? this.#line(root, true) : el("p", { class: "note" }, "No moves yet.");
     const focused = this.element.contains(document.activeElement);
     replace(this.element, parts);
@@ -48,6 +49,7 @@ export class MoveTree {
       class: "move",
       "aria-current": node === app.node ? "true" : null,
     });
+    this.nodes.set(item, node);
     if (value) {
       item.append(el("span", { class: `sign tone-${tone(value)}`, "aria-hidden": "true" }, short(value)));
       item.setAttribute("aria-label", `${node.move}, ${words(value)}`);
@@ -55,14 +57,16 @@ export class MoveTree {
     return el("span", { class: "ply" }, text && el("span", { class: "number" }, text), item);
   }
 
-  #key(event) {
-    if (event.key !== "Delete" || !this.app.node.parent) return;
+  /** Takes the branch away that begins with the move that has the focus. Whoever is in it goes to where it began. */
+  async #key(event) {
+    const node = this.nodes.get(event.target);
+    if (event.key !== "Delete" || !node) return;
     event.preventDefault();
-    const { node } = this.app;
-    this.app.walk(node.parent).then(() => {
-      node.remove();
-      this.draw();
-    });
+    const { app } = this;
+    if (app.node.line.includes(node) && !(await app.walk(node.parent))) return;
+    node.remove();
+    app.remember(false);
+    this.draw();
   }
 }
 

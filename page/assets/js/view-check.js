@@ -3,7 +3,7 @@
 import { KINDS, bodyOf, readClaims, writeClaims } from "./claims.js";
 import { isAbort } from "./client.js";
 import { ExpressionField } from "./complete.js";
-import { button, counted, el, field, panel, replace, select } from "./dom.js";
+import { button, counted, cutShort, el, field, panel, replace, select } from "./dom.js";
 import { Walk } from "./walk.js";
 
 export class CheckView {
@@ -194,7 +194,7 @@ export class CheckView {
       const answer = await app.client.long("check", body, { signal: abort.signal, note });
       if (this.#abort !== abort) return;
       this.#drawResults(answer, start);
-      this.note.textContent = answer.stopped ?? "";
+      replace(this.note, cutShort(answer));
     } catch (error) {
       if (this.#abort !== abort) return;
       this.note.textContent = isAbort(error) ? "stopped" : "";

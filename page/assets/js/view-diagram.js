@@ -3,7 +3,7 @@
 import { whole } from "./address.js";
 import { isAbort } from "./client.js";
 import { DiagramDrawing } from "./diagram-drawing.js";
-import { button, counted, digits, el, field, form, panel, replace, select, svg } from "./dom.js";
+import { button, counted, cutShort, digits, el, field, form, panel, replace, select, svg } from "./dom.js";
 
 /** The most rounds that a request may ask for. */
 const MOST_ROUNDS = 1_000_000;
@@ -139,9 +139,10 @@ export class DiagramView {
 
   #take(answer, body) {
     this.#answer = answer;
-    this.note.textContent = answer.too_large
-      ? "The diagram is too large to be drawn; its counts are on this page."
-      : "Drag to move, turn the wheel to zoom.";
+    const limit = cutShort(answer);
+    const large = "The diagram is too large to be drawn; its counts are on this page.";
+    const drawn = answer.too_large ? large : "Drag to move, turn the wheel to zoom.";
+    replace(this.note, limit.length > 0 ? limit : drawn);
     const fact = (name, text) => [el("dt", {}, name), el("dd", {}, text)];
     replace(
       this.facts,

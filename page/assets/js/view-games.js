@@ -89,7 +89,7 @@ class GameForm {
     const values = this.#defaults(one);
     const least = one.many > 1 ? 2 : 1;
     const add = (value) => {
-      const control = one.kind === "word" ? wordControl(one, value) : numberControl(one, value);
+      const control = CONTROLS[one.kind](one, value);
       group.controls.push(control);
       const label = one.many > 1 ? `${one.name} ${group.controls.length}` : one.name;
       group.element.insertBefore(field(label, control, { title: one.meaning }), tools);
@@ -150,6 +150,10 @@ function numberControl(one, value) {
   });
 }
 
+function textControl(_, value) {
+  return el("input", { type: "text", required: true, spellcheck: false, autocapitalize: "off", value });
+}
+
 function wordControl(one, value) {
   const words = one.words.includes(one.default) || one.default === null ? one.words : [one.default, ...one.words];
   return select(
@@ -158,3 +162,5 @@ function wordControl(one, value) {
     () => {},
   );
 }
+
+const CONTROLS = { number: numberControl, text: textControl, word: wordControl };

@@ -3,7 +3,7 @@
 import { HUMAN } from "./app.js";
 import { Board } from "./board.js";
 import { Clocks, TIMES } from "./clocks.js";
-import { button, el, field, panel, replace, select, svg, whisper } from "./dom.js";
+import { button, cutShort, el, field, panel, replace, select, svg, whisper } from "./dom.js";
 import { HistoryGraph } from "./history-graph.js";
 import { MoveList } from "./move-list.js";
 import { MoveTree } from "./move-tree.js";
@@ -180,6 +180,7 @@ export class PlayView {
       this.worth,
       known && el("span", { class: `chip tone-${tone(value)}` }, known),
       settingsOn(app) && el("span", { class: "note" }, [favourite, note].filter(Boolean).join(" · ")),
+      settingsOn(app) && el("span", { class: "note limit" }, cutShort(analysis.limited)),
     );
     if (this.#spoken !== text) whisper(lastMove(app.node) + text);
     this.#spoken = text;

@@ -1,6 +1,7 @@
 //! Every request, compared with the description of the server.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -92,6 +93,92 @@ fn what_the_description_forbids_is_refused() {
         let (status, answer) = session.post(name, &body);
         let is_refused = (400..500).contains(&status) || answer.get("error").is_some();
         assert!(is_refused, "{name} {body}: {answer}");
+    }
+}
+
+/// Values at and beyond every limit of a schema.
+fn at_limits(schema: &Value) -> Vec<(Value, bool)> {
+    let mut values = Vec::new();
+    let limit = |name: &str| schema[name].as_u64();
+    if let Some(most) = limit("maxLength") {
+        values.extend([
+            (json!("a".repeat(most as usize)), true),
+            (json!("a".repeat(most as usize + 1)), false),
+        ]);
+    }
+    if let Some(most) = limit("maxItems") {
+        values
+            .extend([(json!(vec!["a"; most as usize]), true), (json!(vec!["a"; most as usize + 1]), false)]);
+        let longest =
+            schema["items"]["maxLength"].as_u64().expect("texts in lists are limited, too") as usize;
+        values.extend([(json!(["a".repeat(longest + 1)]), false)]);
+    }
+    if !schema["minimum"].is_null() {
+        let below = schema["minimum"].as_f64().expect("a number") - 1.0;
+        values.extend([(schema["minimum"].clone(), true), (json!(below), false)]);
+        values.push((schema["maximum"].clone(), true));
+        values
+            .extend(limit("maximum").and_then(|most| most.checked_add(1)).map(|above| (json!(above), false)));
+    }
+    values
+}
+
+/// Every limit that is described is the one that is kept: what is beyond it is refused before any work is done, and what
+/// is not is refused for another reason if at all.
+#[test]
+fn limits_are_those_that_are_described() {
+    let server =
+        Server::start(serve::Options { time: Duration::from_millis(100), ..serve::Options::default() });
+    let session = server.session();
+    let mut tried = BTreeSet::new();
+    for (name, body) in requests() {
+        let schema = &description()["components"]["schemas"][format!("Request_{name}")];
+        let described: BTreeSet<&str> =
+            schema["properties"].as_object().expect("fields").keys().map(String::as_str).collect();
+        assert_eq!(described, protocol::Service::fields(name).collect(), "the fields of {name}");
+        for (field, part) in schema["properties"].as_object().expect("fields") {
+            let is_limited = part["type"] == "string" && part["enum"].is_null() || part["type"] == "array";
+            assert!(!is_limited || !at_limits(part).is_empty(), "{name}: {field} has no limit");
+            for (value, fits) in at_limits(part) {
+                if !tried.insert((name, field, value.to_string())) {
+                    continue;
+                }
+                let mut body = body.clone();
+                body[field] = value;
+                let words = body.to_string().chars().take(120).collect::<String>();
+                assert_eq!(is_request(name, &body), fits, "{name} {words}");
+                let (status, answer) = session.post(name, &body);
+                let error = answer["error"].as_str().unwrap_or_default();
+                let is_limit = ["is longer than", "and may have", "is not a whole number", "is not a number"]
+                    .iter()
+                    .any(|why| error.contains(why));
+                match fits {
+                    true => assert!(!is_limit, "{name} {words}: {error}"),
+                    false => {
+                        assert!(is_limit && (400..500).contains(&status), "{name} {words}: {status} {error}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_move_is_told_before_the_work_begins() {
+    let server = Server::start(serve::Options::default());
+    let session = server.session();
+    let over = json!(["a1", "a2", "b1", "b2", "c1"]);
+    for (field, value) in [
+        ("seed", json!(-1)),
+        ("seed", json!("1")),
+        ("player", json!("human")),
+        ("player", json!("nobody")),
+        ("moves", over),
+    ] {
+        let mut body = json!({ "game": "mnk:3,3,3", "player": "level:1" });
+        body[field] = value;
+        let (status, answer) = session.post("move", &body);
+        assert!((400..500).contains(&status) && answer["error"].is_string(), "{body}: {status} {answer}");
     }
 }
 

@@ -1,6 +1,7 @@
 //! Clients that mean no good, or know no better. Whatever they do, the server still answers others.
 
 use std::io::{Read, Write};
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 
@@ -207,4 +208,47 @@ fn a_client_that_reads_byte_by_byte_gets_its_answer() {
         .expect("it is sent");
     is_alive(&server);
     drop(half);
+}
+
+/// A client that is slow to send is given up, and tells no other what to wait for.
+#[test]
+fn clients_that_are_slow_to_send_are_given_up() {
+    let time = Duration::from_millis(700);
+    let server =
+        Server::start(serve::Options { head_time: time, body_time: time, ..serve::Options::default() });
+    let head = format!("POST /api/session HTTP/1.1\r\nhost: {}\r\n", server.address);
+    let body = format!("{head}content-type: application/json\r\ncontent-length: 2\r\n\r\n{{");
+    for (sent, status) in [("", ""), (head.as_str(), "HTTP/1.1 408"), (body.as_str(), "HTTP/1.1 408")] {
+        let (mut stream, begin) = (server.connect(), Instant::now());
+        stream.write_all(sent.as_bytes()).expect("it is sent");
+        is_alive(&server);
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).expect("the connection is closed, not broken");
+        let answer = String::from_utf8_lossy(&answer);
+        assert!(begin.elapsed() >= time, "{sent}: {:?}", begin.elapsed());
+        assert!(answer.is_empty() || !status.is_empty() && answer.starts_with(status), "{sent}: {answer}");
+    }
+}
+
+/// Where all places are taken, others wait until one is free, and are answered then.
+#[test]
+fn connections_beyond_the_most_wait_for_a_place() {
+    let server = Server::start(serve::Options { connections: 2, ..serve::Options::default() });
+    let held = [server.connect(), server.connect()];
+    // Both are taken once both have an answer.
+    for mut stream in &held {
+        let head = format!("GET /icon.svg HTTP/1.1\r\nhost: {}\r\n\r\n", server.address);
+        stream.write_all(head.as_bytes()).expect("it is sent");
+        assert!(stream.read(&mut [0; 16]).expect("an answer") > 0);
+    }
+    let mut third = server.connect();
+    send(&mut third, "POST", "/api/session", &[], "{}", server.address);
+    third.set_read_timeout(Some(Duration::from_millis(500))).expect("a timeout");
+    assert!(third.read(&mut [0; 16]).is_err(), "there is no place yet");
+    drop(held);
+    third.set_read_timeout(Some(Duration::from_secs(60))).expect("a timeout");
+    let mut answer = Vec::new();
+    third.read_to_end(&mut answer).expect("an answer");
+    assert!(answer.starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(&answer));
+    is_alive(&server);
 }

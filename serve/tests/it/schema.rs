@@ -62,10 +62,32 @@ pub(crate) fn conforms(schema: &Value, value: &Value) -> Result<(), String> {
     if schema["enum"].as_array().is_some_and(|words| !words.contains(value)) {
         return Err(format!("{} is not one of {}", shown(value), schema["enum"]));
     }
+    limits(schema, value)?;
     for (number, part) in value.as_array().into_iter().flatten().enumerate() {
         conforms(&schema["items"], part).map_err(|why| format!("[{number}]: {why}"))?;
     }
     fields(schema, value)
+}
+
+/// Checks sizes of numbers, and lengths of texts and lists.
+fn limits(schema: &Value, value: &Value) -> Result<(), String> {
+    let length = value.as_array().map(|list| list.len() as f64);
+    let characters = value.as_str().map(|text| text.chars().count() as f64);
+    let sizes = [
+        (["minimum", "maximum"], value.as_f64()),
+        (["minLength", "maxLength"], characters),
+        (["minItems", "maxItems"], length),
+    ];
+    for ([least, most], size) in sizes {
+        let Some(size) = size else { continue };
+        if schema[least].as_f64().is_some_and(|least| size < least) {
+            return Err(format!("{} is below {least}, {}", shown(value), schema[least]));
+        }
+        if schema[most].as_f64().is_some_and(|most| size > most) {
+            return Err(format!("{} is above {most}, {}", shown(value), schema[most]));
+        }
+    }
+    Ok(())
 }
 
 /// Checks the fields of an object.
@@ -101,5 +123,26 @@ fn the_check_finds_what_is_wrong() {
         (serde_json::json!([]), false),
     ] {
         assert_eq!(conforms(place, &value).is_ok(), fits, "{value}");
+    }
+}
+
+#[test]
+fn the_check_finds_what_is_too_large_or_too_small() {
+    let number = serde_json::json!({ "type": "number", "minimum": 0.5, "maximum": 2 });
+    let text = serde_json::json!({ "type": "string", "maxLength": 2 });
+    let list =
+        serde_json::json!({ "type": "array", "items": { "type": "null" }, "minItems": 1, "maxItems": 2 });
+    for (schema, value, fits) in [
+        (&number, serde_json::json!(0.5), true),
+        (&number, serde_json::json!(0.4), false),
+        (&number, serde_json::json!(2), true),
+        (&number, serde_json::json!(3), false),
+        (&text, serde_json::json!("éé"), true),
+        (&text, serde_json::json!("abc"), false),
+        (&list, serde_json::json!([]), false),
+        (&list, serde_json::json!([null, null]), true),
+        (&list, serde_json::json!([null, null, null]), false),
+    ] {
+        assert_eq!(conforms(schema, &value).is_ok(), fits, "{schema} {value}");
     }
 }
