@@ -5,6 +5,7 @@ mod capabilities;
 mod certificates;
 mod common;
 mod engines;
+mod harary;
 mod plain;
 mod players;
 mod problems;
