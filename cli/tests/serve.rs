@@ -74,7 +74,6 @@ fn the_page_is_served_until_control_c() {
     let sent = Command::new("kill").args(["-INT", &program.0.id().to_string()]).status().expect("kill runs");
     assert!(sent.success());
     assert_eq!(program.end(), Some(0), "it was asked to stop, and has");
-    assert!(TcpStream::connect(&address).is_err(), "nobody listens any more");
 }
 
 #[test]

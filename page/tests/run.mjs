@@ -40,7 +40,7 @@ const tests = [...play, ...boards, ...views, ...looks].filter(
 async function inTime(test) {
   let timer;
   const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error("the test does not end")), 5 * PATIENCE);
+    timer = setTimeout(() => reject(new Error("the test does not end")), 10 * PATIENCE);
   });
   await Promise.race([test, late]).finally(() => clearTimeout(timer));
 }

@@ -1,19 +1,25 @@
 // Explore, Check, Diagram, Games, the keys.
 
-import { Visit, check, equal, program } from "./lib.mjs";
+import { Visit, check, program, until } from "./lib.mjs";
 
 const TTT = "mnk:3,3,3";
+const numberIn = (text) => text.replace(/\D/g, "");
 const COUNTS = "section[aria-label='Positions by ply from the start of the game']";
+
+/** Waits until the graph is drawn around a position at this ply. */
+function here(page, ply) {
+  return until(() => page.$eval(".node.is-here", (node) => Number(node.dataset.ply)), ply, "the ply of this position");
+}
 
 async function walkToAWin(visit) {
   const { page } = visit;
   await visit.go(`#explore/${TTT}/a1,a2?down=1`);
-  for (const move of ["b1", "b2", "c1"]) {
+  for (const [index, move] of ["b1", "b2", "c1"].entries()) {
+    await here(page, 2 + index);
     await page.waitForSelector(".explore[data-state=done]");
-    const ply = await page.$eval(".node.is-here", (node) => Number(node.dataset.ply));
-    await page.locator(`.node[data-ply="${ply + 1}"][data-last="${move}"]`).click();
-    await page.waitForFunction((now) => document.querySelector(".node.is-here")?.dataset.ply === String(now), ply + 1);
+    await page.locator(`.node[data-ply="${3 + index}"][data-last="${move}"]`).click();
   }
+  await here(page, 5);
   await visit.text(".here-board .status", "after c1: x wins");
   await page.waitForSelector(".explore[data-state=done]");
   await visit.picture("explore-won");
@@ -27,29 +33,44 @@ async function walkByKeys(visit) {
   await page.waitForSelector(".explore[data-state=done]");
   await page.locator(".node.is-here").focus();
   await page.keyboard.press("ArrowDown");
-  await page.waitForFunction(() => document.activeElement.dataset.ply === "5");
+  const focus = (expected, what) =>
+    until(() => page.evaluate(() => document.activeElement.dataset.ply ?? null), expected, what);
+  await focus("5", "the focus goes down");
+  // The graph is drawn anew for another width; whoever walks in it does not notice.
+  const width = () => page.$eval(".graph", (graph) => graph.getAttribute("viewBox"));
+  const before = await width();
+  await page.setViewportSize({ width: 1000, height: 800 });
+  await until(width, (now) => now !== before, "the graph for another width");
+  await focus("5", "the focus stays");
   await page.keyboard.press("Enter");
-  await page.waitForFunction(() => document.querySelector(".node.is-here")?.dataset.ply === "5");
+  await here(page, 5);
+  await page.waitForSelector(".explore[data-state=done]");
+  await focus("5", "the focus goes along");
+  // Back keeps the focus, so that it can be pressed again.
+  await page.getByRole("button", { name: "Back", exact: true }).focus();
+  for (const ply of [4, 3]) {
+    await page.keyboard.press("Enter");
+    await here(page, ply);
+  }
+  // Whoever has left the graph is not called back when it is drawn anew.
+  const claim = page.getByLabel("Colour by a claim");
+  await claim.fill("winner = x");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".node.tone-yes, .node.tone-no");
+  await page.waitForSelector(".explore[data-state=done]");
+  await until(() => claim.evaluate((input) => input === document.activeElement), true, "the focus is in the field");
 }
 
 async function colours(visit) {
   const { page } = visit;
   await visit.go(`#explore/${TTT}/a1,a2,b1,b2?down=1`);
   await page.waitForSelector(".explore[data-state=done]");
-  equal(
-    await page.$$eval('.node[data-ply="5"].tone-win', (nodes) => nodes.map((node) => node.dataset.last).sort()),
-    ["c1", "c3"].filter((move) => move === "c1"),
-    "the winning child",
-  );
+  const last = (selector) => () => page.$$eval(selector, (nodes) => nodes.map((node) => node.dataset.last));
+  await until(last('.node[data-ply="5"].tone-win'), ["c1"], "the winning child");
   await page.getByLabel("Colour by a claim").fill("winner = x");
   await page.getByRole("button", { name: "Colour", exact: true }).click();
-  await page.waitForSelector(".node.tone-yes");
-  equal(
-    await page.$$eval(".node.tone-yes", (nodes) => nodes.map((node) => node.dataset.last)),
-    ["c1"],
-    "where the claim holds",
-  );
-  check((await page.url()).includes("claim="), "the claim is in the address");
+  await until(last(".node.tone-yes"), ["c1"], "where the claim holds");
+  await visit.address(/claim=/, "the claim is in the address");
 }
 
 async function counts(visit) {
@@ -60,11 +81,9 @@ async function counts(visit) {
     await page.getByRole("button", { name: way }).click();
     await page.waitForSelector(`${COUNTS}[data-state=done]`);
     const expected = plies.map((count, ply) => `ply ${ply}: ${count}`).join(", ");
-    equal(await page.getAttribute(".counts svg", "aria-label"), `positions by ply: ${expected}`, way);
-    check(
-      (await page.textContent(`${COUNTS} .note`)).replace(/\D/g, "").startsWith(positions),
-      `${way}: the sum`,
-    );
+    const label = () => page.$eval(".counts svg", (chart) => chart.getAttribute("aria-label"));
+    await until(label, `positions by ply: ${expected}`, way);
+    await visit.text(`${COUNTS} .note`, (text) => numberIn(text).startsWith(positions));
   }
 }
 
@@ -76,7 +95,7 @@ async function claims(visit) {
   await page.waitForSelector(".check[data-state=done] .result");
   await visit.text(".verdict .chip", "✗ does not hold");
   const { explored } = program(visit.morpion, "check", TTT, "--always", "not (winner = x)");
-  equal((await page.textContent(".result .note")).replace(/\D/g, ""), explored, "the states seen");
+  await visit.text(".result .note", (text) => numberIn(text) === explored);
   await visit.text(".walk .status", /Step 5 of 5.*x wins/);
   await visit.text(".holds .chip", "✗ false");
   await visit.picture("check");
@@ -100,17 +119,15 @@ async function allKinds(visit) {
     await visit.go(`#check/${TTT}`);
     await page.getByLabel("kind of claim").selectOption({ label: kind });
     if (kind === "can force") await page.getByLabel("player").selectOption({ label: "o" });
-    const fields = await page.locator(".claim input").all();
-    equal(fields.length, parts.length, `${kind}: fields`);
-    for (const [number, part] of parts.entries()) await fields[number].fill(part);
+    await visit.count(".claim input", parts.length, `${kind}: fields`);
+    for (const [number, part] of parts.entries()) await page.locator(".claim input").nth(number).fill(part);
     await page.getByRole("button", { name: "Check", exact: true }).click();
     await page.waitForSelector(".check[data-state=done] .result");
     const { claims } = program(visit.morpion, "check", TTT, ...options);
     const { holds, explored, path } = claims[0];
     await visit.text(".verdict .chip", holds ? "✓ holds" : "✗ does not hold");
-    equal((await page.textContent(".result .note")).replace(/\D/g, ""), explored, `${kind}: the states seen`);
-    const steps = await page.$$eval(".step", (all) => all.length);
-    equal(steps, path === null ? 0 : path.length + 1, `${kind}: the steps of the way`);
+    await visit.text(".result .note", (text) => numberIn(text) === explored);
+    await visit.count(".step", path === null ? 0 : path.length + 1, `${kind}: the steps of the way`);
     // The address says the same.
     await page.reload();
     await page.waitForSelector(".check[data-state=done] .result");
@@ -136,7 +153,7 @@ async function drawnBoard(visit) {
   await visit.text(".walk .status", /Step 1 of 1, c2: x wins/);
   await page.getByRole("button", { name: "Open in Play" }).click();
   await visit.status("x wins");
-  equal(await page.$$eval(".cell.taken", (cells) => cells.length), 5, "the drawn squares and the move");
+  await visit.taken(5, "the drawn squares and the move");
 }
 
 /** Records what a note says from now on; returns a function that returns all of it. */
@@ -186,7 +203,7 @@ async function oddLinks(visit) {
     await visit.text(".rounds .field", new RegExp(shown));
   }
   await visit.go(`#check/${TTT}?claim=constructor|over`);
-  equal((await page.$$(".claim")).length, 1, "an empty claim in place of an unknown kind");
+  await visit.count(".claim", 1, "an empty claim in place of an unknown kind");
 }
 
 async function completion(visit) {
@@ -198,12 +215,11 @@ async function completion(visit) {
   await page.waitForSelector(".completions [role=option]");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
-  check((await input.inputValue()).startsWith("winner"), "the name is completed");
+  await until(() => input.inputValue(), /^winner/, "the name is completed");
   await input.fill("winer = x");
   await page.keyboard.press("Enter");
-  await page.waitForSelector(".place mark");
-  equal(await page.textContent(".place mark"), "winer", "the place of the error");
-  equal(await page.$eval(".place pre", (pre) => pre.textContent.split("\n")[1]), "^^^^^", "the carets");
+  await visit.text(".place mark", "winer");
+  await visit.text(".place pre", "winer = x\n^^^^^");
 }
 
 async function lasso(visit) {
@@ -218,9 +234,9 @@ async function diagram(visit) {
   const { nodes, states } = program(visit.morpion, "reach", "3");
   await visit.go(`#diagram/${TTT}?subject=3`);
   await page.waitForSelector(".diagram[data-state=done]");
-  const facts = await page.$$eval(".facts-list dd", (all) => all.map((one) => one.textContent.replace(/\D/g, "")));
-  equal(facts.slice(0, 2), [states, String(nodes)], "states and nodes");
-  equal(await page.$$eval(".dd-node", (all) => all.length), nodes + 1, "the nodes that are drawn, and the end");
+  const facts = (texts) => numberIn(texts[0]) === states && numberIn(texts[1]) === String(nodes);
+  await visit.texts(".facts-list dd", facts, `${states} states and ${nodes} nodes`);
+  await visit.count(".dd-node", nodes + 1, "the nodes that are drawn, and the end");
   await visit.picture("diagram-3x3");
   await page.locator(".dd-node").first().focus();
   await visit.text(".node-facts", /words pass through/);
@@ -232,31 +248,45 @@ async function diagram(visit) {
   await page.keyboard.press("Home");
   await visit.text(".facts-list dd", "1");
   await page.getByRole("button", { name: "Next round" }).click();
-  await page.waitForFunction(() => Number(document.querySelector(".facts-list dd").textContent) > 1);
-  check((await page.url()).includes("round="), "the round is in the address");
+  await visit.text(".facts-list dd", (states) => Number(states) > 1);
+  await visit.address(/round=1/, "the round is in the address");
 }
 
 async function path(visit) {
   const { page } = visit;
   await visit.go(`#diagram/${TTT}/a1,b2`);
   await page.waitForSelector(".diagram[data-state=done]");
-  check((await page.$$(".dd-node.on-path")).length > 3, "the path of the position is marked");
+  await visit.count(".dd-node.on-path", (nodes) => nodes > 3, "the path of the position is marked");
+}
+
+/** Where there is no diagram, none is shown, and not the one before. */
+async function noDiagram(visit) {
+  const { page } = visit;
+  await visit.go(`#diagram/${TTT}`);
+  await page.waitForSelector(".diagram[data-state=done] .dd-node");
+  await visit.follow("#diagram/amazons:6,6");
+  await visit.text(".diagram .error-text", /no symbolic form/);
+  await page.waitForSelector(".dd-node", { state: "hidden" });
+  await visit.picture("no-diagram");
+  await visit.audit();
+  await visit.follow(`#diagram/${TTT}`);
+  await page.waitForSelector(".diagram[data-state=done] .dd-node");
 }
 
 async function games(visit) {
   const { page } = visit;
   visit.expected = /status of 4\d\d/;
   await visit.go("#games");
-  check((await page.$$(".game")).length >= 8, "games");
+  await visit.count(".game", (games) => games >= 8, "games");
   const form = page.locator(".game").first();
-  const [width] = await form.locator("input[type=number]").all();
+  const width = form.locator("input[type=number]").first();
   await width.fill("0");
   await form.getByRole("button", { name: "Play" }).click();
-  check(await width.evaluate((input) => !input.validity.valid), "0 columns are not accepted");
+  await until(() => width.evaluate((input) => input.validity.valid), false, "whether 0 columns are accepted");
   await width.fill("4");
   await form.getByRole("button", { name: "Play" }).click();
-  await page.waitForFunction(() => document.querySelectorAll(".cell").length === 12);
-  check((await page.url()).includes("mnk:4,3,3"), "the game is in the address");
+  await visit.count(".cell", 12);
+  await visit.address(/mnk:4,3,3/, "the game is in the address");
 }
 
 async function keys(visit) {
@@ -292,10 +322,10 @@ async function viewLinks(visit, browser) {
     await visit.page.waitForSelector(done);
     const other = await Visit.open(browser, visit);
     try {
-      await other.page.goto(visit.page.url());
+      await other.page.goto(await visit.page.evaluate(() => window.location.href));
       await other.page.waitForSelector(done);
       const text = (one) => one.page.$eval("#stage", (stage) => stage.textContent.replace(/Step.*/, ""));
-      equal(await text(other), await text(visit), place);
+      await until(() => text(other), await text(visit), place);
       await other.settle();
     } finally {
       await other.close();
@@ -317,6 +347,7 @@ export const views = [
   { name: "a lasso is shown as a loop", run: lasso },
   { name: "the 3x3 diagram has the nodes that reach prints", run: diagram },
   { name: "the diagram follows a position", run: path },
+  { name: "a game without a diagram", run: noDiagram },
   { name: "games: the form accepts what the registry allows", run: games },
   { name: "the keys", run: keys },
   { name: "links to views opened in a fresh browser", run: viewLinks },

@@ -234,8 +234,10 @@ impl<G: Game> Player<G> for Hanging {
 fn with_clocks_a_player_that_hangs_loses_every_game() {
     let game = three();
     let entrants = vec![Entrant::new("hangs", |_| Hanging), random("random")];
-    let rules = Rules::default().time(TimeControl::per_move(Duration::from_millis(400)));
-    let results = play(&Tournament::new(&game, "mnk:3,3,3", entrants).rounds(2).rules(rules).at_once(2));
+    // Far more than the other needs, also on a machine that stands still for a while; all games at once, so that this
+    // is waited for once.
+    let rules = Rules::default().time(TimeControl::per_move(Duration::from_secs(4)));
+    let results = play(&Tournament::new(&game, "mnk:3,3,3", entrants).rounds(2).rules(rules).at_once(4));
     assert_eq!(results.between(0, 1), Score { wins: 0, draws: 0, losses: 4 });
     assert!(results.games.values().all(|game| game.ending.reason == Reason::Time));
 }

@@ -88,8 +88,8 @@ fn time_is_kept_on_wide_boards() {
             .stdout(Stdio::null())
             .status()
             .unwrap();
-        // A generous limit: the machine may be busy.
-        assert!(begun.elapsed() < Duration::from_secs(10), "{words}: {:?}", begun.elapsed());
+        // Without the limit each of these takes hours; the machine may be busy, or stand still for a while.
+        assert!(begun.elapsed() < Duration::from_secs(120), "{words}: {:?}", begun.elapsed());
         // A fast machine may count the cube before the time is up.
         let may_end = words == "count cube:2,9 --by symbolic";
         assert!(status.code() == Some(1) || may_end && status.success(), "{words}: {status}");

@@ -19,11 +19,23 @@ function unescape(text) {
   }
 }
 
+/** Returns moves as one text, which `parseMoves` reads. */
+export function formatMoves(moves) {
+  return moves.map((move) => escape(move).replace(/,/g, "%2C")).join(",");
+}
+
+export function parseMoves(text) {
+  return text
+    .split(",")
+    .filter((move) => move !== "")
+    .map(unescape);
+}
+
 /** Returns the hash of a place: `{view, game, moves, params}`. Parameters that are null or empty are left out. */
 export function format({ view, game, moves = [], params = {} }) {
   const path = [view];
   if (game) path.push(escape(game));
-  if (moves.length > 0) path.push(moves.map((move) => escape(move).replace(/,/g, "%2C")).join(","));
+  if (moves.length > 0) path.push(formatMoves(moves));
   const pairs = [];
   for (const [name, value] of Object.entries(params)) {
     for (const one of Array.isArray(value) ? value : [value]) {
@@ -51,9 +63,6 @@ export function parse(hash) {
     if (equals <= 0) continue;
     (params[pair.slice(0, equals)] ??= []).push(unescape(pair.slice(equals + 1)));
   }
-  const moves = (path[2] ?? "")
-    .split(",")
-    .filter((move) => move !== "")
-    .map(unescape);
+  const moves = parseMoves(path[2] ?? "");
   return { view: VIEWS.includes(path[0]) ? path[0] : null, game: unescape(path[1] ?? "") || null, moves, params };
 }

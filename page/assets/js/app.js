@@ -3,7 +3,7 @@
 import { format, parse, whole } from "./address.js";
 import { isAbort } from "./client.js";
 import { say, whisper } from "./dom.js";
-import { Node, follow } from "./tree.js";
+import { Node, find, follow, readBranches, writeBranches } from "./tree.js";
 
 export const HUMAN = "human";
 
@@ -21,6 +21,8 @@ export class App extends EventTarget {
   settings = { values: false, sides: [HUMAN, HUMAN] };
   board = null;
   #visit = 0;
+  /** What is under way: ends when the page shows where one wanted to go last. */
+  #going = Promise.resolve();
 
   constructor(client) {
     super();
@@ -49,6 +51,7 @@ export class App extends EventTarget {
     const { values, sides } = this.settings;
     const common = {
       at: tip === this.node ? null : this.node.ply,
+      also: this.view === "play" ? writeBranches(this.root, tip) : null,
       board: this.board,
       values: values ? 1 : null,
       first: sides[0] === HUMAN ? null : sides[0],
@@ -67,8 +70,13 @@ export class App extends EventTarget {
   }
 
   /** Shows what the address says. */
-  async visit(hash = window.location.hash) {
-    const visit = (this.#visit += 1);
+  visit(hash = window.location.hash) {
+    this.#visit += 1;
+    this.#going = this.#show(hash, this.#visit);
+    return this.#going;
+  }
+
+  async #show(hash, visit) {
     let place = NOWHERE;
     try {
       place = parse(hash);
@@ -102,9 +110,13 @@ export class App extends EventTarget {
     const ask = (moves) => this.client.ask("position", { game: game.game, moves, ...(board ? { board } : {}) });
     const last = await this.#lastLegal(place.moves, ask);
     if (visit !== this.#visit) return;
+    const branches = await this.#branches(place.params.also ?? [], last.moves, same, ask);
+    if (visit !== this.#visit) return;
     if (!same) this.root = new Node(null, null);
     [this.game, this.board] = [game, board];
+    for (const branch of branches) follow(this.root, branch);
     const tip = follow(this.root, last.moves);
+    tip.select();
     tip.position = last;
     const at = place.params.at === undefined ? tip.ply : whole(place.params.at[0], tip.ply);
     this.node = tip.line[at];
@@ -120,6 +132,21 @@ export class App extends EventTarget {
       this.report(error);
       return ask([]);
     }
+  }
+
+  /** Returns the branches that these texts tell of, and the line itself; says so where one cannot be played. */
+  async #branches(texts, line, same, ask) {
+    const legal = [];
+    for (const moves of readBranches(texts, line)) {
+      try {
+        const known = moves === line || (same && find(this.root, moves));
+        legal.push(known ? moves : (await ask(moves)).moves);
+      } catch (error) {
+        if (isAbort(error)) throw error;
+        this.report(error);
+      }
+    }
+    return legal;
   }
 
   /** Opens another game, with these moves, in a view. */
@@ -143,11 +170,46 @@ export class App extends EventTarget {
     this.emit("position");
   }
 
-  /** Goes to a node of the tree. */
-  async walk(node, { push = true } = {}) {
-    const visit = (this.#visit += 1);
+  /** Loads the position of a node, if that is still to be done. */
+  async load(node) {
+    node.position ??= await this.client.ask("position", this.body(node));
+    return node.position;
+  }
+
+  /**
+   * Goes to a node of the tree, and gives up where one was going. Returns whether one is there then. `push` makes it a
+   * step of the history; `anew` says that a move was made now, which a computer answers also where it once did.
+   */
+  walk(node, options = {}) {
+    this.#visit += 1;
+    this.#going = this.#arrive(node, this.#visit, options);
+    return this.#going;
+  }
+
+  /**
+   * Takes a step from where one will be when all that is under way is done: keys may be pressed faster than positions
+   * come. `choose` returns where it leads from there, or null. Whoever goes elsewhere meanwhile takes no more steps.
+   */
+  step(choose, options = {}) {
+    const [visit, before] = [this.#visit, this.#going];
+    const take = async () => {
+      await before.catch(() => undefined);
+      if (visit !== this.#visit) return false;
+      try {
+        const node = await choose(this.node);
+        return node && visit === this.#visit ? await this.#arrive(node, visit, options) : false;
+      } catch (error) {
+        if (!isAbort(error)) this.report(error);
+        return false;
+      }
+    };
+    this.#going = take();
+    return this.#going;
+  }
+
+  async #arrive(node, visit, { push = true, anew = false }) {
     try {
-      node.position ??= await this.client.ask("position", this.body(node));
+      await this.load(node);
     } catch (error) {
       if (!isAbort(error)) this.report(error);
       if (node.children.length === 0 && node.parent) node.remove();
@@ -156,6 +218,7 @@ export class App extends EventTarget {
     if (visit !== this.#visit) return false;
     this.node = node;
     node.select();
+    if (anew && this.isComputers(node)) node.next = null;
     this.remember(push);
     this.emit("position");
     return true;
@@ -163,7 +226,7 @@ export class App extends EventTarget {
 
   /** Makes a move from where one is. */
   play(move) {
-    return this.walk(this.node.child(move));
+    return this.walk(this.node.child(move), { anew: true });
   }
 
   /** Goes to the position after these moves. */
@@ -180,6 +243,11 @@ export class App extends EventTarget {
     this.emit("settings");
   }
 
+  /** Returns whether a computer is to move at a node whose position is loaded. */
+  isComputers({ position: { turn } }) {
+    return turn !== null && this.settings.sides[turn] !== HUMAN;
+  }
+
   /** Returns who is to move: `x`, or nothing where nobody is. */
   player(turn = this.node.position.turn) {
     return turn === null ? null : this.node.position.players[turn];
@@ -194,5 +262,5 @@ export class App extends EventTarget {
 }
 
 const NOWHERE = { view: null, game: null, moves: [], params: {} };
-const COMMON = new Set(["at", "board", "values", "first", "second"]);
+const COMMON = new Set(["at", "also", "board", "values", "first", "second"]);
 const keep = (side) => (side === HUMAN ? null : side);

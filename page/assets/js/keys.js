@@ -77,8 +77,8 @@ export function listenForKeys(app, views, names) {
     Home: () => play.first(),
     End: () => play.last(),
     Escape: () => play.cancel(),
-    "[": () => app.node.parent && app.walk(app.node.parent),
-    "]": () => app.node.next && app.walk(app.node.next),
+    "[": () => app.step((node) => node.parent),
+    "]": () => app.step((node) => node.next),
   };
   const inExplore = { u: () => views.explore.back(), Backspace: () => views.explore.back() };
   document.addEventListener("keydown", (event) => {

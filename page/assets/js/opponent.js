@@ -17,10 +17,10 @@ export class Opponent {
 
   /** Returns whether the computer is to move, and the line does not go on from this position. */
   get due() {
-    const { view, node, settings } = this.app;
+    const { view, node } = this.app;
     const { position } = node;
-    if (view !== "play" || !position || position.over || position.turn === null) return false;
-    return settings.sides[position.turn] !== HUMAN && node.next === null;
+    if (view !== "play" || !position || position.over) return false;
+    return this.app.isComputers(node) && node.next === null;
   }
 
   update() {
@@ -58,7 +58,8 @@ export class Opponent {
       );
       if (abort.signal.aborted || app.node !== node) return;
       this.#stop();
-      await app.play(answer.move);
+      // Whoever has just left this position wants no answer to it.
+      await app.step((here) => (here === node ? node.child(answer.move) : null), { anew: true });
     } catch (error) {
       if (!isAbort(error) && !abort.signal.aborted) {
         this.#stop();

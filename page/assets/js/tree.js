@@ -1,5 +1,7 @@
 // The moves that were played, with all branches: a tree whose root is the start of the game.
 
+import { formatMoves, parseMoves, whole } from "./address.js";
+
 export class Node {
   constructor(move, parent) {
     this.move = move;
@@ -30,7 +32,6 @@ export class Node {
       child = new Node(move, this);
       this.children.push(child);
     }
-    this.next = child;
     return child;
   }
 
@@ -57,6 +58,52 @@ export class Node {
     parent.children = parent.children.filter((one) => one !== this);
     if (parent.next === this) parent.next = parent.children[0] ?? null;
   }
+}
+
+/** Returns the node after these moves, or null if nobody was there. */
+export function find(root, moves) {
+  return moves.reduce((node, move) => node?.children.find((one) => one.move === move) ?? null, root);
+}
+
+/** Returns the last nodes of all lines, in the order in which they are written. */
+function tips(node) {
+  return node.children.length === 0 ? [node] : node.children.flatMap(tips);
+}
+
+/** Returns how many moves two lines have in common at first. */
+function common(one, other) {
+  const differs = one.findIndex((move, ply) => move !== other[ply]);
+  return differs < 0 ? one.length : differs;
+}
+
+/** Stands among the lines of an address for the one that the address itself goes along. */
+const OWN = "-";
+
+/**
+ * Returns the lines other than the one that ends at `tip` as texts for an address, in their order. Each says how many
+ * moves it has in common with the one before, and what comes then: `2.b1,c3`.
+ */
+export function writeBranches(root, tip) {
+  const all = tips(root).filter((node) => node !== root);
+  let before = tip.moves;
+  return (all[0] === tip ? all.slice(1) : all).map((node) => {
+    const { moves } = node;
+    const same = common(moves, before);
+    before = moves;
+    return node === tip ? OWN : `${same}.${formatMoves(moves.slice(same))}`;
+  });
+}
+
+/** Reads what `writeBranches` wrote for the line of these moves. Returns the moves of all lines, the main one first. */
+export function readBranches(texts, moves) {
+  let before = moves;
+  const all = texts.map((text) => {
+    const dot = text.indexOf(".");
+    const same = dot < 0 ? 0 : whole(text.slice(0, dot), before.length);
+    before = text === OWN ? moves : [...before.slice(0, same), ...parseMoves(text.slice(dot + 1))];
+    return before;
+  });
+  return all.some((line) => common(moves, line) === moves.length) ? all : [moves, ...all];
 }
 
 /** Returns the node after these moves, making what is not there. */

@@ -84,8 +84,9 @@ export class DiagramView {
     this.formulaField.hidden = !/^\d+$/.test(this.subject.value.trim());
     const body = this.#body();
     if (!/^\d+$/.test(body.subject) && body.subject === app.game.game && !app.game.symbolic) {
-      this.failure.textContent =
-        "This game has no symbolic form, so there is no diagram of its states. Try another game, or 3.";
+      this.#abort?.abort();
+      this.#asked = "";
+      this.#fail("This game has no symbolic form, so there is no diagram of its states. Try another game, or 3.");
       return;
     }
     const asked = JSON.stringify(body);
@@ -131,10 +132,15 @@ export class DiagramView {
       this.#take(await this.app.client.long("diagram", body, { signal: abort.signal, note }), body);
     } catch (error) {
       if (isAbort(error)) return;
-      this.element.dataset.state = "failed";
-      this.note.textContent = "";
-      this.failure.textContent = [error.message, error.help].filter(Boolean).join(". ");
+      this.#fail([error.message, error.help].filter(Boolean).join(". "));
     }
+  }
+
+  /** Says why there is no diagram; the one before, if there is one, is not shown any more. */
+  #fail(text) {
+    this.element.dataset.state = "failed";
+    this.note.textContent = "";
+    this.failure.textContent = text;
   }
 
   #take(answer, body) {

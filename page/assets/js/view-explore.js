@@ -26,7 +26,6 @@ export class ExploreView {
   #abort = null;
   #graph = null;
   #asked = "";
-  #walked = false;
 
   constructor(app) {
     this.app = app;
@@ -42,7 +41,14 @@ export class ExploreView {
       el("div", { class: "graph-box" }, this.chart),
       el("div", { class: "graph-foot" }, this.legend, this.note),
     );
-    const side = el("div", { class: "side" }, panel("This position", this.here), this.counts.element);
+    this.backButton = button("Back", () => this.back());
+    const ways = el(
+      "div",
+      { class: "row" },
+      this.backButton,
+      button("Play from here", () => app.show("play")),
+    );
+    const side = el("div", { class: "side" }, panel("This position", this.here, ways), this.counts.element);
     this.element = el("div", { class: "explore" }, graph, side);
     app.on("position", () => {
       if (app.view === "explore") this.draw();
@@ -167,17 +173,12 @@ export class ExploreView {
         "aria-label": position.text.replace(/\s+/g, " "),
       }),
       el("p", { class: "status" }, [move && `after ${move}`, status].filter(Boolean).join(": ")),
-      el(
-        "div",
-        { class: "row" },
-        button("Back", () => this.back(), { disabled: !this.app.node.parent }),
-        button("Play from here", () => this.app.show("play")),
-      ),
     );
+    this.backButton.disabled = !this.app.node.parent;
   }
 
   back() {
-    if (this.app.node.parent) this.app.walk(this.app.node.parent);
+    this.app.step((node) => node.parent);
   }
 
   /** Returns the colour of a node: by the claim if there is one, by its value for the player who moved there. */
@@ -208,14 +209,21 @@ export class ExploreView {
     this.chart.setAttribute("viewBox", `-4 -16 ${width + 8} ${height + 44}`);
     const here = nodes.find((node) => node.here);
     const marks = nodes.map((node) => this.#node(node, places.get(node.id)));
+    const focused = this.#focused();
     replace(this.chart, this.#edges(edges, places, here), marks, this.#captions(nodes, places));
     this.marks = new Map(nodes.map((node, index) => [node, marks[index]]));
-    rove(marks, nodes.indexOf(here));
-    if (this.#walked) this.marks.get(here)?.focus();
+    const current = nodes.find((node) => node.text === focused?.text) ?? here;
+    rove(marks, nodes.indexOf(current));
+    if (focused) this.marks.get(current)?.focus();
     const claim = this.#param("claim", null);
     this.legend.textContent = claim
       ? "✓ the claim holds · ✗ it does not"
       : "+ won · = drawn · − lost, for the player who moves there; the number says in how many plies";
+  }
+
+  /** Returns the node that has the focus, if one has. */
+  #focused() {
+    return [...(this.marks ?? [])].find(([, mark]) => mark === document.activeElement)?.[0] ?? null;
   }
 
   #edges(edges, places, here) {
@@ -297,7 +305,6 @@ export class ExploreView {
   }
 
   #walk(node) {
-    this.#walked = this.chart.contains(document.activeElement);
     whisper(node.over ? node.over.text : `ply ${node.ply}`);
     return this.app.jump(node.moves);
   }

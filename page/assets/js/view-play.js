@@ -197,25 +197,22 @@ export class PlayView {
 
   /** Goes back one move; past the computer's move to the person's own, if a person plays. */
   back() {
-    let node = this.app.node.parent;
-    if (!node) return;
-    const { sides } = this.app.settings;
-    const computers = (one) => one.position && one.position.turn !== null && sides[one.position.turn] !== HUMAN;
-    if (sides.includes(HUMAN) && node.parent && computers(node)) node = node.parent;
-    this.app.walk(node);
+    return this.app.step(async ({ parent }) =>
+      parent?.parent && (await this.#isComputers(parent)) ? parent.parent : parent,
+    );
   }
 
+  /** Goes forward as `back` goes back. */
   redo() {
-    const { node } = this.app;
-    if (!node.next) return;
+    return this.app.step(async ({ next }) => (next?.next && (await this.#isComputers(next)) ? next.next : next));
+  }
+
+  /** Returns whether the computer is to move here, and plays against a person. */
+  async #isComputers(node) {
     const { sides } = this.app.settings;
-    const computers =
-      sides.includes(HUMAN) &&
-      node.next.next &&
-      node.next.position &&
-      node.next.position.turn !== null &&
-      sides[node.next.position.turn] !== HUMAN;
-    this.app.walk(computers ? node.next.next : node.next);
+    if (sides.every((side) => side === HUMAN) || !sides.includes(HUMAN)) return false;
+    await this.app.load(node);
+    return this.app.isComputers(node);
   }
 
   first() {
@@ -223,7 +220,7 @@ export class PlayView {
   }
 
   last() {
-    this.app.walk(this.app.node.tip);
+    this.app.step((node) => node.tip);
   }
 
   /** Begins again. The old moves stay in the tree, until another game is opened. */

@@ -14,7 +14,8 @@ use serde_json::Value;
 pub(crate) fn service() -> &'static Service {
     static SERVICE: OnceLock<Service> = OnceLock::new();
     SERVICE.get_or_init(|| {
-        let ceilings = Ceilings { time: Duration::from_secs(300), ..Ceilings::default() };
+        let time = Duration::from_secs(300);
+        let ceilings = Ceilings { time, quick_time: time, ..Ceilings::default() };
         Service::new(builtin::catalogue("morpion"), Home::Server, ceilings)
     })
 }

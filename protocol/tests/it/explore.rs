@@ -23,11 +23,16 @@ fn positions_are_counted_in_two_ways() {
 
 #[test]
 fn a_count_that_takes_long_tells_what_it_has() {
-    let (last, partials) = with_partials("count", &json!({ "game": "mnk:5,5,4", "seconds": 3 }));
-    assert!(!partials.is_empty() && last["complete"] == json!(false), "{last}");
     let known = |answer: &Value| answer["by_ply"].as_array().unwrap().len();
-    assert!(known(&partials[0]) >= 3 && known(&last) >= known(&partials[0]));
-    assert_eq!(last["by_ply"][2], json!("600"));
+    // A busy machine needs longer than the first of these times.
+    let is_told = [3, 12, 48].into_iter().any(|seconds| {
+        let (last, partials) = with_partials("count", &json!({ "game": "mnk:5,5,4", "seconds": seconds }));
+        assert_eq!(last["complete"], json!(false));
+        let far: Vec<&Value> = partials.iter().chain([&last]).filter(|answer| known(answer) >= 3).collect();
+        assert!(far.iter().all(|answer| answer["by_ply"][2] == json!("600")));
+        far.len() > 1 && far.contains(&&last)
+    });
+    assert!(is_told);
 }
 
 /// All positions of tic-tac-toe, each with those from which it is reached.

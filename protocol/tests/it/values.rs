@@ -91,9 +91,13 @@ fn puzzles_have_values_too() {
 
 #[test]
 fn a_board_too_large_to_be_searched_gets_an_estimate() {
-    let found = answer("values", &json!({ "game": "amazons:10,10", "seconds": 1 }));
-    assert_eq!(found["complete"], json!(false));
-    assert!(found["favourite"]["move"].is_string() && found["stopped"].is_string(), "{}", found["stopped"]);
+    // A second is enough, unless the machine stands still for most of it.
+    let has_favourite = [1, 4, 16, 64].into_iter().any(|seconds| {
+        let found = answer("values", &json!({ "game": "amazons:10,10", "seconds": seconds }));
+        assert!(found["complete"] == json!(false) && found["stopped"].is_string(), "{}", found["stopped"]);
+        found["favourite"]["move"].is_string()
+    });
+    assert!(has_favourite);
 }
 
 #[test]

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::schema;
 
 /// No answer takes as long as this.
-const PATIENCE: Duration = Duration::from_secs(120);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A server that runs until it is dropped.
 pub(crate) struct Server {
@@ -193,13 +193,18 @@ impl Session<'_> {
 
     /// Begins a request that takes long.
     pub(crate) fn begin(&self, name: &str, body: &Value) -> Events {
+        self.try_begin(name, body).expect("it is accepted")
+    }
+
+    /// Begins a request that takes long; `None` if the session has expired.
+    pub(crate) fn try_begin(&self, name: &str, body: &Value) -> Option<Events> {
         let mut stream = self.server.connect();
         let headers = [("morpion-session", self.id.as_str())];
         send(&mut stream, "POST", &format!("/api/{name}"), &headers, &body.to_string(), self.server.address);
         let mut reader = BufReader::new(stream);
         let head = Response::head(&mut reader);
-        assert_eq!(head.status, 200);
-        Events { name: name.to_string(), reader, left: String::new() }
+        assert!([200, 401].contains(&head.status), "{name}: {}", head.status);
+        (head.status == 200).then(|| Events { name: name.to_string(), reader, left: String::new() })
     }
 }
 

@@ -1,11 +1,11 @@
 //! Clients that mean no good, or know no better. Whatever they do, the server still answers others.
 
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::client::{Server, send};
+use crate::client::{PATIENCE, Server, send};
 
 /// Checks that somebody else is answered.
 fn is_alive(server: &Server) {
@@ -151,11 +151,8 @@ fn nonsense_on_the_wire_closes_the_connection() {
 
 #[test]
 fn a_client_that_does_not_read_holds_up_nobody_and_is_given_up() {
-    let options = serve::Options {
-        threads: 1,
-        patience: std::time::Duration::from_millis(500),
-        ..serve::Options::default()
-    };
+    let options =
+        serve::Options { threads: 1, patience: Duration::from_millis(500), ..serve::Options::default() };
     let server = Server::start(options);
     let session = server.session();
     // One long answer after another, none of them read: more than the system keeps for a connection.
@@ -180,8 +177,18 @@ fn a_client_that_does_not_read_holds_up_nobody_and_is_given_up() {
     let other = server.session();
     assert_eq!(other.done("values", &json!({ "game": "mnk:3,3,3" }))["complete"], json!(true));
     is_alive(&server);
-    // When the server has had enough, it closes the connection; all that can be read then is what was under way.
-    std::thread::sleep(std::time::Duration::from_secs(3));
+    // When the server has had enough, it closes the connection, and hears no more; all that can be read then is what was
+    // under way.
+    stream.set_write_timeout(Some(Duration::from_millis(100))).expect("a timeout");
+    let (begin, mut heard) = (Instant::now(), true);
+    while heard {
+        assert!(begin.elapsed() < PATIENCE, "the connection is still open");
+        std::thread::sleep(Duration::from_millis(50));
+        heard = match stream.write_all(b"\r\n") {
+            Ok(()) => true,
+            Err(error) => matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut),
+        };
+    }
     let (mut read, one) =
         (Vec::new(), session.response("position", &json!({ "game": "amazons:11,11" })).body.len());
     let _ = stream.read_to_end(&mut read);
@@ -198,7 +205,7 @@ fn a_client_that_reads_byte_by_byte_gets_its_answer() {
     while stream.read(&mut byte).expect("a byte") == 1 {
         answer.push(byte[0]);
         if answer.len() < 4 {
-            std::thread::sleep(std::time::Duration::from_millis(200));
+            std::thread::sleep(Duration::from_millis(200));
         }
     }
     assert!(answer.starts_with(b"HTTP/1.1 200"));
@@ -213,15 +220,21 @@ fn a_client_that_reads_byte_by_byte_gets_its_answer() {
 /// A client that is slow to send is given up, and tells no other what to wait for.
 #[test]
 fn clients_that_are_slow_to_send_are_given_up() {
-    let time = Duration::from_millis(700);
+    // Long enough for all others to send what they have to say, also where the machine stands still for a while.
+    let time = Duration::from_secs(5);
     let server =
         Server::start(serve::Options { head_time: time, body_time: time, ..serve::Options::default() });
     let head = format!("POST /api/session HTTP/1.1\r\nhost: {}\r\n", server.address);
     let body = format!("{head}content-type: application/json\r\ncontent-length: 2\r\n\r\n{{");
-    for (sent, status) in [("", ""), (head.as_str(), "HTTP/1.1 408"), (body.as_str(), "HTTP/1.1 408")] {
-        let (mut stream, begin) = (server.connect(), Instant::now());
-        stream.write_all(sent.as_bytes()).expect("it is sent");
-        is_alive(&server);
+    let begin = Instant::now();
+    let slow =
+        [("", ""), (head.as_str(), "HTTP/1.1 408"), (body.as_str(), "HTTP/1.1 408")].map(|(sent, status)| {
+            let mut stream = server.connect();
+            stream.write_all(sent.as_bytes()).expect("it is sent");
+            (stream, sent, status)
+        });
+    is_alive(&server);
+    for (mut stream, sent, status) in slow {
         let mut answer = Vec::new();
         stream.read_to_end(&mut answer).expect("the connection is closed, not broken");
         let answer = String::from_utf8_lossy(&answer);
@@ -246,7 +259,7 @@ fn connections_beyond_the_most_wait_for_a_place() {
     third.set_read_timeout(Some(Duration::from_millis(500))).expect("a timeout");
     assert!(third.read(&mut [0; 16]).is_err(), "there is no place yet");
     drop(held);
-    third.set_read_timeout(Some(Duration::from_secs(60))).expect("a timeout");
+    third.set_read_timeout(Some(PATIENCE)).expect("a timeout");
     let mut answer = Vec::new();
     third.read_to_end(&mut answer).expect("an answer");
     assert!(answer.starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(&answer));

