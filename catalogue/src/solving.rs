@@ -10,7 +10,7 @@
 //! or minimax.
 
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use arena::Hint;
 use game::{Game, Limits, Lines, Notation, Playable, System, Worth};
@@ -22,7 +22,6 @@ use search::{
     by_random_games,
 };
 
-use crate::answers::Favourite;
 use crate::numbers::thousands;
 use crate::{Failure, Job};
 
@@ -138,36 +137,6 @@ pub fn advise<G: Solvable>(game: &G, state: &G::State, limits: &Limits) -> Vec<H
     let choice = choose(game, state, limits);
     let worth = |mv| if choice.best == Some(mv) { choice.worth } else { Worth::UNKNOWN };
     game.moves(state).map(|mv| Hint { mv, worth: worth(mv) }).collect()
-}
-
-/// Of a job whose time is limited, what is for proofs, and the rest for the engine's [`favourite`].
-pub(crate) fn shared<'a>(job: &Job<'a>) -> (Job<'a>, Job<'a>) {
-    let proofs = match job.limits.time_left() {
-        Some(left) => job.clone().limits(job.limits.clone().time(left - left / 4)),
-        None => job.clone(),
-    };
-    (proofs, job.clone())
-}
-
-/// Returns the move that the engine would play and how it would go on, as an estimate; nothing if there is no time for it.
-pub(crate) fn favourite<G: Solvable>(game: &G, state: &G::State, job: &Job<'_>) -> Option<Favourite> {
-    /// The number of moves in the line, and the time for the first of them where nothing else limits it.
-    const MOVES: u32 = 6;
-    const LONG: Duration = Duration::from_secs(2);
-    let time = job.limits.time_left().map_or(LONG, |left| left.min(LONG));
-    let limits = |time| job.limits.clone().time(time);
-    // Without time the move would be the first legal one, which no engine prefers.
-    let may_think = || job.limits.exceeded(0).is_none();
-    let first = may_think().then(|| choose(game, state, &limits(time / 2)))?;
-    let (mut line, mut here) = (vec![first.best?], state.clone());
-    game.play(&mut here, line[0]);
-    while line.len() < MOVES as usize && game.outcome(&here).is_none() && may_think() {
-        let Some(mv) = choose(game, &here, &limits(time / 2 / MOVES)).best else { break };
-        game.play(&mut here, mv);
-        line.push(mv);
-    }
-    let (mv, line) = (game.action_text(state, line[0]), texts(game, state, &line));
-    Some(Favourite { mv, estimate: (arena::balance(first.worth) + 1.0) / 2.0, line })
 }
 
 /// Returns a job within these limits, for engines that take a job.
@@ -412,11 +381,11 @@ fn proof_progress<'a>(job: &'a Job<'_>) -> impl Fn(&lines::Progress) + Sync + 'a
 }
 
 /// Moves from a position on, as they are written.
-pub(crate) fn texts<G: Solvable>(game: &G, state: &G::State, moves: &[G::Move]) -> Vec<String> {
+pub(crate) fn texts<S: Notation>(system: &S, state: &S::Configuration, moves: &[S::Action]) -> Vec<String> {
     let mut state = state.clone();
-    let text = |&mv: &G::Move| {
-        let text = game.action_text(&state, mv);
-        game.play(&mut state, mv);
+    let text = |&mv: &S::Action| {
+        let text = system.action_text(&state, mv);
+        system.apply(&mut state, mv);
         text
     };
     moves.iter().map(text).collect()

@@ -18,7 +18,7 @@ use crate::graphs::export;
 use crate::lawful::{
     CheckLaws, diagrams_agree, engines_agree, laws_of_any, laws_of_game, laws_of_system, written,
 };
-use crate::solver::Values;
+use crate::solver::{Values, analyzed, solved};
 use crate::tree::Tree;
 use crate::walking::{Simulate, Survey, TreeRequest, Walk, Walking};
 use crate::{AnySystem, Failure, Job, puzzles, solving};
@@ -213,10 +213,13 @@ impl Variant {
         self.0.any.starts_after(moves).map_err(|error| shown(&error, moves))
     }
 
+    fn game(&self) -> Result<&OfGame, Failure> {
+        let none = || Failure::new("it is not a game of two players, so its positions have no value");
+        self.0.game.as_ref().ok_or_else(none)
+    }
+
     pub(crate) fn values(&self) -> Result<&dyn Values, Failure> {
-        let game = self.0.game.as_ref();
-        game.map(|game| &*game.values)
-            .ok_or_else(|| Failure::new("it is not a game of two players, so its positions have no value"))
+        Ok(&*self.game()?.values)
     }
 
     /// Returns the value of a position: who wins, how fast, and by which moves.
@@ -224,7 +227,7 @@ impl Variant {
     /// # Errors
     /// If it is not a game, or the board is too large for the engine.
     pub fn solve(&self, state: &AnyState, job: &Job<'_>) -> Result<Solved, Failure> {
-        self.values()?.solve(state, job)
+        Ok(solved(&self.0.any, state, &self.values()?.solve(state, job)?, job))
     }
 
     /// Returns the value of a position, and a certificate of it if it is known who wins, which also claims how fast if
@@ -238,7 +241,8 @@ impl Variant {
         distance: bool,
         job: &Job<'_>,
     ) -> Result<(Solved, Option<Certificate>), Failure> {
-        self.values()?.certify(state, distance, job)
+        let (found, certificate) = self.values()?.certify(state, distance, job)?;
+        Ok((solved(&self.0.any, state, &found, job), certificate))
     }
 
     /// Returns the value of every legal move, the best first.
@@ -246,7 +250,8 @@ impl Variant {
     /// # Errors
     /// If it is not a game, the game is over, or the board is too large for the engine.
     pub fn analyze(&self, state: &AnyState, job: &Job<'_>) -> Result<Analysis, Failure> {
-        self.values()?.analyze(state, job)
+        let OfGame { values, engines, .. } = self.game()?;
+        analyzed(&self.0.any, (&**values, engines), state, job)
     }
 
     /// Counts the ways to play 0, 1, … `depth` moves.

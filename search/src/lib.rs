@@ -47,6 +47,7 @@ mod busy;
 pub mod certificate;
 mod dfpn;
 mod engine;
+mod erased;
 mod halt;
 mod job;
 mod judge;

@@ -1,6 +1,7 @@
 //! A position of any game, with moves of a known type.
 
 use std::collections::HashSet;
+use std::fmt::Debug;
 use std::hash::Hash;
 
 use game::{Game, Glance, Outcome, Player, Random};
@@ -9,6 +10,7 @@ use crate::alpha_beta::table::{FOREVER, Table};
 use crate::alpha_beta::{AlphaBeta, Found, Means, Memory, Query, Worker, by_alpha_beta};
 use crate::budget::Interrupt;
 use crate::dfpn::{Proofs, Prover, by_dfpn};
+use crate::erased::{Erased, State};
 use crate::job::Job;
 use crate::knowledge::{Knowledge, MoveOf, StateOf};
 use crate::minimax::by_minimax;
@@ -62,6 +64,9 @@ pub(crate) trait Position<M>: Sync {
     /// Returns whether a position occurs twice in one of a few random games of `plies` plies.
     fn repeats(&self, plies: u32) -> bool;
 
+    /// Returns it without the type of the game.
+    fn state(&self) -> State;
+
     /// Returns one thread's answer to a query, by alpha-beta.
     fn search(&self, query: Query, means: &Means<'_>, memory: &mut Memory) -> Result<Found<M>, Interrupt>;
 
@@ -81,6 +86,10 @@ pub(crate) struct At<'a, K: Knowledge> {
 impl<'a, K: Knowledge> At<'a, K> {
     fn game(&self) -> &'a K::Game {
         self.knowledge.game()
+    }
+
+    fn erased(&self) -> Erased<'a, MoveOf<K>> {
+        Erased(self.game())
     }
 }
 
@@ -138,45 +147,15 @@ impl<K: Knowledge> Position<MoveOf<K>> for At<'_, K> {
     }
 
     fn count_reachable(&self) -> Option<u32> {
-        const FEW: usize = 2000;
-        let game = self.game();
-        let mut seen = HashSet::new();
-        is_new(&mut seen, &self.state);
-        let mut open = vec![self.state.clone()];
-        while let Some(state) = open.pop() {
-            if game.outcome(&state).is_some() {
-                continue;
-            }
-            for mv in game.moves(&state) {
-                let next = game.next(&state, mv);
-                if is_new(&mut seen, &next) {
-                    open.push(next);
-                }
-            }
-            if seen.len() > FEW {
-                return None;
-            }
-        }
-        Some(seen.len() as u32)
+        reachable(self.erased(), self.state())
     }
 
     fn repeats(&self, plies: u32) -> bool {
-        let (game, mut random) = (self.game(), Random::new(1));
-        let mut repeats = |_| {
-            let (mut state, mut seen) = (self.state.clone(), HashSet::new());
-            for _ in 0..plies {
-                if game.outcome(&state).is_some() {
-                    return false;
-                }
-                if !is_new(&mut seen, &state) {
-                    return true;
-                }
-                let Some(mv) = random.choose(game.moves(&state)) else { return false };
-                game.play(&mut state, mv);
-            }
-            !is_new(&mut seen, &state)
-        };
-        (0..8).any(&mut repeats)
+        repeats(self.erased(), &self.state(), plies)
+    }
+
+    fn state(&self) -> State {
+        State::new(self.state.clone())
     }
 
     fn search(
@@ -200,7 +179,7 @@ impl<K: Knowledge> Position<MoveOf<K>> for At<'_, K> {
             Engine::Auto | Engine::AlphaBeta => {
                 by_alpha_beta(&mut AlphaBeta::new(&job.limits, job.watcher()), self, job.line)
             }
-            Engine::Minimax => by_minimax(self.game(), &self.state, job),
+            Engine::Minimax => by_minimax(&self.erased(), &self.state(), job),
             Engine::DfPn => by_dfpn(self, job),
             Engine::Mcts => mcts::solve(self.game(), &self.state, job),
         }
@@ -212,8 +191,51 @@ pub(crate) fn first<G: Game>(game: &G, state: &G::State) -> Option<G::Move> {
     if game.outcome(state).is_some() { None } else { game.moves(state).next() }
 }
 
-/// Remembers a state. Returns whether it was not seen before. Not inlined: games share states, and so the code of sets.
-#[inline(never)]
-fn is_new<S: Clone + Eq + Hash>(seen: &mut HashSet<S>, state: &S) -> bool {
-    seen.insert(state.clone())
+/// Returns the number of positions that can be reached, if it is small.
+fn reachable<M: Copy + Eq + Hash + Debug + Send + Sync + 'static>(
+    game: Erased<'_, M>,
+    start: State,
+) -> Option<u32> {
+    const FEW: usize = 2000;
+    let mut seen = HashSet::from([start.clone()]);
+    let mut open = vec![start];
+    while let Some(state) = open.pop() {
+        if game.outcome(&state).is_some() {
+            continue;
+        }
+        for mv in game.moves(&state) {
+            let next = game.next(&state, mv);
+            if seen.insert(next.clone()) {
+                open.push(next);
+            }
+        }
+        if seen.len() > FEW {
+            return None;
+        }
+    }
+    Some(seen.len() as u32)
+}
+
+/// Returns whether a position occurs twice in one of a few random games of `plies` plies.
+fn repeats<M: Copy + Eq + Hash + Debug + Send + Sync + 'static>(
+    game: Erased<'_, M>,
+    start: &State,
+    plies: u32,
+) -> bool {
+    let mut random = Random::new(1);
+    let mut repeats = |_| {
+        let (mut state, mut seen) = (start.clone(), HashSet::new());
+        for _ in 0..plies {
+            if game.outcome(&state).is_some() {
+                return false;
+            }
+            if !seen.insert(state.clone()) {
+                return true;
+            }
+            let Some(mv) = random.choose(game.moves(&state)) else { return false };
+            game.play(&mut state, mv);
+        }
+        seen.contains(&state)
+    };
+    (0..8).any(&mut repeats)
 }

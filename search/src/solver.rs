@@ -113,10 +113,6 @@ impl<'w, K: Knowledge> Solver<'w, K> {
         self.knowledge.is_exact()
     }
 
-    pub(crate) fn game(&self) -> &K::Game {
-        self.knowledge.game()
-    }
-
     pub(crate) fn at(&self, state: &StateOf<K>) -> At<'_, K> {
         At { knowledge: &self.knowledge, state: state.clone() }
     }

@@ -1,10 +1,12 @@
 //! Certificates of any game: in each position one move for the side that the proof is for, and all for the other.
 
-use game::{Game, Player, Verdict};
+use game::{Limits, Player, Verdict};
 use rustc_hash::FxHashMap;
 
 use crate::alpha_beta::AlphaBeta;
 use crate::certificate::{Certificate, Fact, Reason, Script};
+use crate::erased::State;
+use crate::job::Job;
 use crate::knowledge::{Knowledge, MoveOf, StateOf};
 use crate::position::Position;
 use crate::progress::Watcher;
@@ -15,7 +17,7 @@ use crate::{Answer, Halt, Solver};
 const TABLE: usize = 4;
 
 /// How a move is written in a position.
-type Word<'a, K> = &'a dyn Fn(&StateOf<K>, MoveOf<K>) -> String;
+type Word<'a, M> = &'a dyn Fn(&State, M) -> String;
 
 impl<K: Knowledge> Solver<'_, K> {
     /// Returns a certificate of an answer about a position; `None` if the answer does not say who wins, or the game is
@@ -28,43 +30,57 @@ impl<K: Knowledge> Solver<'_, K> {
         state: &StateOf<K>,
         answer: &Answer<MoveOf<K>>,
         with_plies: bool,
-        word: Word<'_, K>,
+        word: &dyn Fn(&StateOf<K>, MoveOf<K>) -> String,
     ) -> Result<Option<Certificate>, Halt> {
-        let at = self.at(state);
-        let Some(verdict) = answer.verdict().filter(|_| at.outcome().is_none()) else { return Ok(None) };
-        let plies = answer.value().and_then(|value| value.plies).filter(|_| with_plies);
-        let plies = plies.filter(|_| verdict != Verdict::Draw);
-        let facts = facts(at.turn(), verdict, plies);
-        // Where positions may occur twice, only a win that comes closer with every move is sure to come.
-        let nearest = answer.value().and_then(|value| value.plies).filter(|_| at.may_repeat());
-        let (mut words, mut nodes, mut body) = (FxHashMap::default(), 0, Vec::new());
-        let limits = match self.job.limits.bytes() {
-            Some(bytes) => self.job.limits.clone().memory(bytes / TABLE),
-            None => self.job.limits.clone(),
-        };
-        let mut engine = AlphaBeta::new(&limits, Watcher::new(None));
-        for &fact in &facts {
-            let known = FxHashMap::default();
-            let script = Script::default();
-            let mut writer = Strategist {
-                solver: self,
-                engine: &mut engine,
-                word,
-                words: &mut words,
-                fact,
-                script,
-                known,
-            };
-            writer.node(state, fact.plies.or(nearest.filter(|_| fact.wins)))?;
-            nodes += writer.script.nodes;
-            writer.script.finish(&mut body);
-        }
-        let mut words: Vec<(String, usize)> = words.into_iter().collect();
-        words.sort_by_key(|(_, number)| *number);
-        let words = words.into_iter().map(|(word, _)| word).collect();
-        let turn = at.turn();
-        Ok(Some(Certificate { verdict, plies, turn, on_lines: None, words, facts, nodes, body }))
+        let word = |state: &State, mv| word(state.get(), mv);
+        certify(&self.at(state), &self.job, answer, with_plies, &word)
     }
+}
+
+/// Does what [`Solver::certify`] does, whatever the game.
+fn certify<M: Copy + Eq + Send>(
+    at: &dyn Position<M>,
+    job: &Job<'_, M>,
+    answer: &Answer<M>,
+    with_plies: bool,
+    word: Word<'_, M>,
+) -> Result<Option<Certificate>, Halt> {
+    let Some(verdict) = answer.verdict().filter(|_| at.outcome().is_none()) else { return Ok(None) };
+    let plies = answer.value().and_then(|value| value.plies).filter(|_| with_plies);
+    let plies = plies.filter(|_| verdict != Verdict::Draw);
+    let facts = facts(at.turn(), verdict, plies);
+    // Where positions may occur twice, only a win that comes closer with every move is sure to come.
+    let nearest = answer.value().and_then(|value| value.plies).filter(|_| at.may_repeat());
+    let (mut words, mut nodes, mut body) = (FxHashMap::default(), 0, Vec::new());
+    let limits = match job.limits.bytes() {
+        Some(bytes) => job.limits.clone().memory(bytes / TABLE),
+        None => job.limits.clone(),
+    };
+    let mut engine = AlphaBeta::new(&limits, Watcher::new(None));
+    for &fact in &facts {
+        let (known, script) = (FxHashMap::default(), Script::default());
+        let mut writer = Strategist {
+            limits: &job.limits,
+            engine: &mut engine,
+            word,
+            words: &mut words,
+            fact,
+            script,
+            known,
+        };
+        writer.node(at, fact.plies.or(nearest.filter(|_| fact.wins)))?;
+        nodes += writer.script.nodes;
+        writer.script.finish(&mut body);
+    }
+    let (turn, words) = (at.turn(), in_order(words));
+    Ok(Some(Certificate { verdict, plies, turn, on_lines: None, words, facts, nodes, body }))
+}
+
+/// Returns the words in the order of their numbers.
+fn in_order(numbers: FxHashMap<String, usize>) -> Vec<String> {
+    let mut words: Vec<(String, usize)> = numbers.into_iter().collect();
+    words.sort_by_key(|(_, number)| *number);
+    words.into_iter().map(|(word, _)| word).collect()
 }
 
 /// Returns the facts that make up a value.
@@ -79,32 +95,31 @@ pub(crate) fn facts(turn: Player, verdict: Verdict, plies: Option<u32>) -> Vec<F
     std::iter::once(fact(winner, true, plies)).chain(not_sooner).collect()
 }
 
-/// A position with the plies that were left, and the number it has in the script.
-type Entry<K> = ((StateOf<K>, Option<u32>), Option<u32>);
+/// A position with the plies that were left.
+type Left = (State, Option<u32>);
 
 /// Writes the proof of one fact.
-struct Strategist<'a, 's, 'w, 'e, K: Knowledge> {
-    solver: &'a Solver<'w, K>,
-    engine: &'a mut AlphaBeta<'s, 'e, MoveOf<K>>,
-    word: Word<'a, K>,
+struct Strategist<'a, 's, 'e, M> {
+    limits: &'a Limits,
+    engine: &'a mut AlphaBeta<'s, 'e, M>,
+    word: Word<'a, M>,
     /// The numbers of the words for moves.
     words: &'a mut FxHashMap<String, usize>,
     fact: Fact,
     script: Script,
     /// The numbers of positions that are proved, by the plies that were left; none while a proof is being written.
-    known: FxHashMap<(StateOf<K>, Option<u32>), Option<u32>>,
+    known: FxHashMap<Left, Option<u32>>,
 }
 
-impl<K: Knowledge> Strategist<'_, '_, '_, '_, K> {
+impl<M: Copy + Eq + Send> Strategist<'_, '_, '_, M> {
     /// Writes the proof of a position, with this many plies left.
-    fn node(&mut self, state: &StateOf<K>, plies: Option<u32>) -> Result<(), Halt> {
+    fn node(&mut self, at: &dyn Position<M>, plies: Option<u32>) -> Result<(), Halt> {
         self.script.nodes += 1;
-        let at = self.solver.at(state);
         if at.outcome().is_some() || plies == Some(0) {
             return Ok(());
         }
-        self.check_limits()?;
-        let entry = (state.clone(), plies);
+        let entry = (at.state(), plies);
+        self.check_limits(entry.0.bytes())?;
         match self.known.get(&entry) {
             Some(None) => return Err(Halt::Repetition),
             Some(&Some(number)) => {
@@ -117,40 +132,40 @@ impl<K: Knowledge> Strategist<'_, '_, '_, '_, K> {
         let number = self.script.keep();
         let chooses = (at.turn() == self.fact.player) == self.fact.wins;
         let moves = match chooses {
-            true => match self.known_move(state, plies) {
+            true => match self.known_move(at, plies) {
                 Some(mv) => vec![mv],
                 None => {
-                    let found = self.engine.achieving(&at, self.bound(plies))?;
+                    let found = self.engine.achieving(at, self.bound(plies))?;
                     vec![found.expect("what follows from a proved position is proved")]
                 }
             },
             false => at.moves(),
         };
         for mv in moves {
-            let word = (self.word)(state, mv);
+            let word = (self.word)(&entry.0, mv);
             let next = self.words.len();
             let word = *self.words.entry(word).or_insert(next);
             self.script.play(word);
-            let after = self.solver.game().next(state, mv);
-            self.node(&after, plies.map(|plies| plies - 1))?;
+            self.node(&*at.after(mv), plies.map(|plies| plies - 1))?;
         }
         self.known.insert(entry, Some(number));
         Ok(())
     }
 
-    fn check_limits(&self) -> Result<(), Halt> {
-        let bytes = self.script.bytes() + self.known.capacity() * size_of::<Entry<K>>();
+    fn check_limits(&self, state_bytes: usize) -> Result<(), Halt> {
+        let of_known =
+            self.known.capacity() * size_of::<(Left, Option<u32>)>() + self.known.len() * state_bytes;
+        let bytes = self.script.bytes() + of_known;
         // What is not for the table is for the certificate.
-        let stopped = self.solver.job.limits.exceeded(bytes / (TABLE - 1) * TABLE);
+        let stopped = self.limits.exceeded(bytes / (TABLE - 1) * TABLE);
         stopped.map_or(Ok(()), |stopped| Err(stopped.into()))
     }
 
     /// Returns a move to a position that is proved already, if there is one: then nothing new is to be written.
-    fn known_move(&self, state: &StateOf<K>, plies: Option<u32>) -> Option<MoveOf<K>> {
-        let (game, plies) = (self.solver.game(), plies.map(|plies| plies - 1));
-        let is_known =
-            |mv: &MoveOf<K>| matches!(self.known.get(&(game.next(state, *mv), plies)), Some(Some(_)));
-        game.moves(state).find(is_known)
+    fn known_move(&self, at: &dyn Position<M>, plies: Option<u32>) -> Option<M> {
+        let plies = plies.map(|plies| plies - 1);
+        let is_known = |mv: &M| matches!(self.known.get(&(at.after(*mv).state(), plies)), Some(Some(_)));
+        at.moves().into_iter().find(is_known)
     }
 
     /// Returns the score that the side for which the proof is must achieve.

@@ -180,30 +180,38 @@ fn words(text: &str) -> String {
     spaced.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Every way to write an action, the usual one first.
-fn all_spellings<S: Notation + ?Sized>(
-    system: &S,
-    state: &S::Configuration,
-    action: S::Action,
-) -> impl Iterator<Item = String> {
-    std::iter::once(system.action_text(state, action)).chain(system.spellings(state, action))
-}
-
 /// Returns the action that is written like this, or, failing that, the only one that is except for spaces.
 fn find_action<S: Notation + ?Sized>(system: &S, state: &S::Configuration, text: &str) -> Option<S::Action> {
-    let typed = words(text);
-    if typed.is_empty() || system.is_final(state) {
+    if system.is_final(state) {
         return None;
     }
-    let matches = |action: &S::Action, same: fn(&str, &str) -> bool| {
-        all_spellings(system, state, *action).any(|spelling| same(&words(&spelling), &typed))
+    let spelled = |action| {
+        let mut all = system.spellings(state, action);
+        all.push(system.action_text(state, action));
+        all
     };
-    let exact = system.actions(state).find(|a| matches(a, |x, y| x == y));
-    exact.or_else(|| {
-        let mut alike =
-            system.actions(state).filter(|a| matches(a, |x, y| x.replace(' ', "") == y.replace(' ', "")));
-        alike.next().filter(|_| alike.next().is_none())
-    })
+    let number = find_spelling(&mut system.actions(state).map(spelled), &words(text))?;
+    system.actions(state).nth(number)
+}
+
+/// Returns the number of the action of which one spelling is this, or, failing that, of the only one that is except for
+/// spaces. Compiled once for all games.
+fn find_spelling(actions: &mut dyn Iterator<Item = Vec<String>>, typed: &str) -> Option<usize> {
+    if typed.is_empty() {
+        return None;
+    }
+    let joined = typed.replace(' ', "");
+    let mut alike = Vec::new();
+    for (number, spellings) in actions.enumerate() {
+        let spellings: Vec<String> = spellings.iter().map(|spelling| words(spelling)).collect();
+        if spellings.iter().any(|spelling| spelling == typed) {
+            return Some(number);
+        }
+        if spellings.iter().any(|spelling| spelling.chars().filter(|&c| c != ' ').eq(joined.chars())) {
+            alike.push(number);
+        }
+    }
+    alike.first().copied().filter(|_| alike.len() == 1)
 }
 
 fn no_such_action<S: Notation + ?Sized>(system: &S, state: &S::Configuration, text: &str) -> ParseError {
@@ -212,22 +220,25 @@ fn no_such_action<S: Notation + ?Sized>(system: &S, state: &S::Configuration, te
         return ParseError::new(format!("`{shown}` comes after the end"), "the game is over");
     }
     let elsewhere = system.starts().any(|start| find_action(system, &start, text).is_some());
-    let problem = if elsewhere {
-        format!("`{shown}` cannot be played here")
-    } else {
-        format!("`{shown}` is not a move")
-    };
-    ParseError::new(problem, legal_actions(system, state))
+    let problem = if elsewhere { "cannot be played here" } else { "is not a move" };
+    ParseError::new(format!("`{shown}` {problem}"), legal_actions(system, state))
 }
 
 /// Returns the number of legal actions and the first eight of them in words, as help after an illegal one.
 #[must_use]
 pub fn legal_actions<S: Notation + ?Sized>(system: &S, state: &S::Configuration) -> String {
-    const SHOWN: usize = 8;
     let mut actions = system.actions(state);
     let some: Vec<String> =
         (&mut actions).take(SHOWN).map(|action| system.action_text(state, action)).collect();
-    match (some.len(), actions.count()) {
+    listed(&some, actions.count())
+}
+
+/// How many legal actions are named.
+const SHOWN: usize = 8;
+
+/// Names some actions, and says how many there are.
+fn listed(some: &[String], more: usize) -> String {
+    match (some.len(), more) {
         (0, _) => "there is no legal move".to_string(),
         (1, 0) => format!("only {} is legal", some[0]),
         (all, 0) => format!("{all} moves are legal: {}", some.join(", ")),

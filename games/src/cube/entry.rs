@@ -1,11 +1,10 @@
 //! Cubes by name.
 
-use game::{Evaluate, SyntaxError};
-use registry::{About, Alias, Capabilities, Family, Field, Parameters, Visitor, declare};
+use game::SyntaxError;
+use registry::{About, Alias, Family, Field, Parameters, Visitor};
 
-use super::{Cube, MOST_CELLS, MOST_DIMENSIONS, cells};
-use crate::bits::{BitSet, Bits};
-use crate::positional::{VARIANT, filled_by};
+use super::{MOST_CELLS, MOST_DIMENSIONS, cells, plan};
+use crate::positional::{VARIANT, filled_by, visit};
 
 /// Cubes of all sizes: the family `cube`.
 #[derive(Clone, Copy, Debug)]
@@ -33,27 +32,10 @@ impl Family for Cubes {
 
     fn open<V: Visitor>(given: &Parameters, visitor: V) -> Result<V::Output, SyntaxError> {
         let (n, d, filled_by) = (given.number("N")?, given.number("D")?, filled_by(given)?);
-        match cells(n, d) {
-            None => {
-                let help = format!("there may be at most {MOST_CELLS} cells");
-                Err(given.mistake("N", "D", format!("a cube of {n}^{d} cells is too large"), &help))
-            }
-            Some(0..=64) => Ok(visitor.game(Cube::<u64>::new(n, d).won_by(filled_by))),
-            Some(_) => Ok(visitor.wide_game(Cube::<BitSet<8>>::new(n, d).won_by(filled_by))),
+        if cells(n, d).is_none() {
+            let help = format!("there may be at most {MOST_CELLS} cells");
+            return Err(given.mistake("N", "D", format!("a cube of {n}^{d} cells is too large"), &help));
         }
-    }
-}
-
-impl<B: Bits> Capabilities for Cube<B> {
-    const SEARCHED: bool = B::WIDTH <= 64;
-
-    declare!(symmetry, observe, lines, indexed, symbolic);
-
-    fn evaluation(&self) -> impl Evaluate<Self> {
-        self.open_lines()
-    }
-
-    fn knowledge(&self) -> Option<&'static str> {
-        Some("open lines, and how full they are")
+        Ok(visit(plan(n, d).won_by(filled_by), visitor))
     }
 }

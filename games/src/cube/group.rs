@@ -4,7 +4,7 @@
 //! way that commutes with reversal. The last are more than meets the eye: exchanging the two inner planes of the 4×4×4
 //! cube and, at the same time, those of the other axes, keeps all its 76 lines.
 
-use super::space::coordinates;
+use super::coordinates;
 use crate::permutations;
 
 /// The most symmetries that tables are made for. Where there are more, a subgroup is used.

@@ -30,7 +30,7 @@ fn board(given: &Parameters) -> Result<Drawing, SyntaxError> {
 }
 
 /// Hands the game of a plan to the visitor.
-fn visit<V: Visitor>(plan: Plan, visitor: V) -> V::Output {
+pub(crate) fn visit<V: Visitor>(plan: Plan, visitor: V) -> V::Output {
     match plan.drawing().squares() {
         0..=64 => visitor.game(Positional::<u64>::new(plan)),
         _ => visitor.wide_game(Positional::<BitSet<8>>::new(plan)),

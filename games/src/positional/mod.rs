@@ -1,6 +1,6 @@
 //! Positional games: players take squares in turn, and whoever first holds all squares of a line wins. Which squares and
-//! which lines there are is data, so one game serves shapes of squares, boards that wrap around, and whatever a file
-//! says.
+//! which lines there are is data, so one game serves shapes of squares, boards that wrap around, cubes, and whatever a
+//! file says.
 
 mod board;
 mod drawing;
@@ -17,7 +17,7 @@ mod torus;
 
 pub use drawing::Drawing;
 pub use entry::{Animals, Files, Tori};
-pub(crate) use entry::{VARIANT, filled_by};
+pub(crate) use entry::{VARIANT, filled_by, visit};
 pub use file::{MOST_BYTES, fingerprint, parse};
 pub use plan::{MOST_LINES, MOST_SQUARES, Plan};
 pub use shape::Shape;
@@ -25,7 +25,7 @@ pub use torus::wrapped;
 
 use std::sync::Arc;
 
-use game::{Evaluate, Game, Indexed, Look, Notation, Outcome, ParseError, Pick, Player, Symmetry};
+use game::{Evaluate, FilledBy, Game, Indexed, Look, Notation, Outcome, ParseError, Pick, Player, Symmetry};
 
 use crate::bits::Bits;
 use crate::diagram::Order;
@@ -52,7 +52,9 @@ use patterns::Patterns;
 pub struct Positional<B> {
     plan: Arc<Plan>,
     full: B,
-    patterns: Arc<Patterns<B>>,
+    /// As in the plan.
+    filled_by: FilledBy,
+    patterns: Patterns<B>,
     images: Images<B>,
     rank: Arc<Rank<B>>,
     /// The squares in the order of the variables of diagrams.
@@ -71,7 +73,8 @@ impl<B: Bits> Positional<B> {
         let full = (0..squares).fold(B::ZERO, |full, square| full | B::bit(square));
         Positional {
             full,
-            patterns: Arc::new(Patterns::new(plan.lines())),
+            filled_by: plan.filled_by(),
+            patterns: Patterns::new(plan.lines()),
             images: Images::new(plan.symmetries().to_vec()),
             rank: Arc::new(Rank::new(full)),
             order: order(&plan).into(),
@@ -103,10 +106,10 @@ impl<B: Bits> Positional<B> {
         self.full & !(state.own | state.other)
     }
 
-    /// Returns whether marks of this player win.
+    /// Returns whether marks of this player win, so many there are.
     #[inline]
-    fn wins(&self, player: Player, marks: B) -> bool {
-        self.plan.filled_by().counts(player) && self.patterns.filled(marks)
+    fn wins(&self, player: Player, marks: B, count: u32) -> bool {
+        self.filled_by.counts(player) && self.patterns.filled(marks, count)
     }
 
     /// Returns the squares of all lines that these marks fill.
@@ -116,8 +119,11 @@ impl<B: Bits> Positional<B> {
     }
 }
 
-/// Returns the squares in the order that is best for lines on a drawing.
+/// Returns the squares in the order that is best for lines on a drawing: layers one after another, each row by row.
 fn order(plan: &Plan) -> Vec<u16> {
+    if plan.drawing().layers().len() > 1 {
+        return (0..plan.drawing().squares() as u16).collect();
+    }
     let (w, h) = plan.drawing().size();
     let longest = plan.lines().iter().map(Vec::len).max().unwrap_or(0);
     let places = Order::best(w, h, longest as u32, false).squares(w, h);
@@ -144,9 +150,10 @@ impl<B: Bits> Game for Positional<B> {
 
     #[inline]
     fn outcome(&self, state: &Marks<B>) -> Option<Outcome> {
-        // Only the player who moved last can have filled a line.
-        let last = state.turn().other();
-        if self.wins(last, state.other) {
+        // Only the player who moved last can have filled a line, and has half of the marks, or one more.
+        let ply = (state.own | state.other).count();
+        let last = Player::at_ply(ply).other();
+        if self.wins(last, state.other, ply.div_ceil(2)) {
             return Some(Outcome::Win(last));
         }
         self.free(state).is_empty().then_some(Outcome::Draw)
@@ -179,15 +186,15 @@ impl<B: Bits> Notation for Positional<B> {
     }
 
     fn board_text(&self, state: &Marks<B>) -> String {
-        text::draw(&self.plan, |square| state.holder(square.into()))
+        text::draw(&self.plan, &|square| state.holder(square.into()))
     }
 
     fn look(&self, state: &Marks<B>) -> Look {
         let over = self.outcome(state);
         let line = if matches!(over, Some(Outcome::Win(_))) { self.filled(state.other) } else { B::ZERO };
-        let grid =
-            text::grid(&self.plan, |square| state.holder(square.into()), |square| line.has(square.into()));
-        Look::Grids(vec![grid.active(over.is_none())])
+        let (holder, is_lit) =
+            (|square: u16| state.holder(square.into()), |square: u16| line.has(square.into()));
+        Look::Grids(text::grids(&self.plan, &holder, &is_lit, over.is_none()))
     }
 
     fn picks(&self, _: &Marks<B>, mv: Square) -> Vec<Pick> {
@@ -201,7 +208,7 @@ impl<B: Bits> Notation for Positional<B> {
             squares.fold(B::ZERO, |set, (square, _)| set | B::bit(square))
         };
         let state = Marks::read(of(Player::First), of(Player::Second))?;
-        if self.wins(state.turn(), state.own) {
+        if self.wins(state.turn(), state.own, state.own.count()) {
             return Err(ParseError::new(
                 "the game was over before the last mark",
                 "play stops when a line is filled",

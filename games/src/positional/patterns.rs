@@ -1,19 +1,27 @@
 //! Whether a line is filled, for many lines at a time.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::bits::Bits;
+use crate::mnk::bitmap;
 
 /// The lines of a board, those together that differ by a shift of bits: on a board without holes, all places of a shape
-/// that is turned one way.
+/// that is turned one way. Clones share them.
 #[derive(Clone, Debug)]
 pub(super) struct Patterns<B> {
-    /// How far the bits of a line are from its first, and the first bits of all lines that are alike.
-    shifted: Vec<(Vec<u32>, B)>,
+    /// How long rows are: lines whose bits are equally far from each other.
+    length: u32,
+    /// How far the bits of a row are from each other, and the first bits of all rows that are alike.
+    rows: Arc<[(u32, B)]>,
+    /// How far the bits of another line are from its first, and the first bits of all lines that are alike.
+    shifted: Arc<[Shifted<B>]>,
     /// Lines like no other.
-    single: Vec<B>,
+    single: Arc<[B]>,
     shortest: u32,
 }
+
+type Shifted<B> = (Vec<u32>, B);
 
 impl<B: Bits> Patterns<B> {
     /// Takes lines whose squares are in increasing order.
@@ -24,18 +32,51 @@ impl<B: Bits> Patterns<B> {
             let offsets = line[1..].iter().map(|&square| u32::from(square) - first).collect();
             *kinds.entry(offsets).or_default() |= B::bit(first);
         }
-        let (single, shifted): (Vec<_>, Vec<_>) =
-            kinds.into_iter().partition(|(_, starts)| starts.count() == 1);
-        let line =
-            |(offsets, start): (Vec<u32>, B)| offsets.iter().fold(start, |line, &by| line | start << by);
-        let shortest = lines.iter().map(Vec::len).min().unwrap_or(usize::MAX);
-        Patterns { shifted, single: single.into_iter().map(line).collect(), shortest: shortest as u32 }
+        let (single, many): (Vec<_>, Vec<_>) = kinds.into_iter().partition(|(_, starts)| starts.count() == 1);
+        let line = |(offsets, start): Shifted<B>| offsets.iter().fold(start, |line, &by| line | start << by);
+        // Rows of another length are shapes like others.
+        let length = many.iter().find(|(offsets, _)| is_row(offsets)).map_or(0, |(offsets, _)| offsets.len());
+        let (rows, shifted): (Vec<_>, Vec<_>) =
+            many.into_iter().partition(|(offsets, _)| offsets.len() == length && is_row(offsets));
+        Patterns {
+            length: length as u32 + 1,
+            rows: rows.into_iter().map(|(offsets, starts)| (offsets[0], starts)).collect(),
+            shifted: shifted.into(),
+            single: single.into_iter().map(line).collect(),
+            shortest: lines.iter().map(Vec::len).min().map_or(u32::MAX, |shortest| shortest as u32),
+        }
     }
 
-    /// Returns whether a whole line is marked.
+    /// Returns whether a whole line is marked, where so many marks there are.
     #[inline]
-    pub(super) fn filled(&self, marks: B) -> bool {
-        let runs = |(offsets, starts): &(Vec<u32>, B)| {
+    pub(super) fn filled(&self, marks: B, count: u32) -> bool {
+        count >= self.shortest
+            && (self.has_row(marks)
+                || self.has_shape(marks)
+                || self.single.iter().any(|&line| line & marks == line))
+    }
+
+    #[inline]
+    fn has_row(&self, marks: B) -> bool {
+        let any =
+            |run: &dyn Fn(u32) -> B| self.rows.iter().any(|&(step, starts)| !(run(step) & starts).is_empty());
+        // For 3 and 4 squares, the lengths most played, the loop of `runs` costs more than its shifts.
+        match self.length {
+            3 => any(&|step| {
+                let pairs = marks & marks >> step;
+                pairs & pairs >> step
+            }),
+            4 => any(&|step| {
+                let pairs = marks & marks >> step;
+                pairs & pairs >> (2 * step)
+            }),
+            length => any(&|step| bitmap::runs(marks, length, step)),
+        }
+    }
+
+    #[inline]
+    fn has_shape(&self, marks: B) -> bool {
+        self.shifted.iter().any(|(offsets, starts)| {
             let mut run = *starts & marks;
             for &by in offsets {
                 if run.is_empty() {
@@ -44,8 +85,11 @@ impl<B: Bits> Patterns<B> {
                 run = run & marks >> by;
             }
             !run.is_empty()
-        };
-        marks.count() >= self.shortest
-            && (self.shifted.iter().any(runs) || self.single.iter().any(|&line| line & marks == line))
+        })
     }
+}
+
+/// Returns whether bits as far as this from a first are equally far from each other.
+fn is_row(offsets: &[u32]) -> bool {
+    offsets.first().is_some_and(|&step| (1..).zip(offsets).all(|(number, &by)| by == number * step))
 }

@@ -32,7 +32,7 @@ pub(super) type Set = BitSet<8>;
 pub struct Plan {
     drawing: Drawing,
     names: Vec<String>,
-    /// Whether the squares are named as in chess.
+    /// Whether the squares are named as in chess, by their coordinates.
     is_labelled: bool,
     lines: Vec<Vec<u16>>,
     filled_by: FilledBy,
@@ -59,10 +59,21 @@ impl Plan {
                 return Err(ParseError::new("a line is empty, or has a square twice", ""));
             }
         }
-        let names = drawing.chess_names();
-        let plan = Plan { drawing, names, is_labelled: true, lines, filled_by, symmetries: Vec::new() };
-        let maps = group::of_rectangle(&plan.drawing);
-        Ok(plan.with_symmetries(maps))
+        let maps = group::of_rectangle(&drawing);
+        Ok(Plan::with_group(drawing, lines, Vec::new()).won_by(filled_by).with_symmetries(maps))
+    }
+
+    /// Makes a game of as many lines as there are, each of one square or more and none of them twice. The maps of
+    /// squares are a group that takes lines to lines, and the identity is the first of them.
+    pub(crate) fn with_group(drawing: Drawing, lines: Vec<Vec<u16>>, symmetries: Vec<Vec<u32>>) -> Plan {
+        let (names, lines) = (drawing.chess_names(), in_order(lines));
+        Plan { drawing, names, is_labelled: true, lines, filled_by: FilledBy::Either, symmetries }
+    }
+
+    /// Returns the same game, in which these players win by filling a line.
+    #[must_use]
+    pub fn won_by(self, filled_by: FilledBy) -> Plan {
+        Plan { filled_by, ..self }
     }
 
     /// Returns the same game with other names of its squares.

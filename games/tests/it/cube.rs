@@ -6,8 +6,9 @@ use crate::common::perft;
 use game::laws::Laws;
 use game::{Evaluate, Game, Notation, Outcome, Player, Random, Symmetry};
 use games::bits::Bits;
-use games::cube::{Cube, cells};
+use games::cube::cells;
 use games::mnk::{Mnk, Rule, Square};
+use games::positional::Positional;
 use games::with_bits;
 
 /// Every cube up to 512 cells but for the longest one-dimensional ones.
@@ -25,7 +26,7 @@ fn the_laws_hold() {
             _ => (1, 3),
         };
         with_bits!(n.pow(d), B => {
-            Laws::game(&Cube::<B>::new(n, d)).games(games).plies(plies).notation().symmetry().indexed().check();
+            Laws::game(&Positional::<B>::cube(n, d)).games(games).plies(plies).notation().symmetry().indexed().check();
         });
     }
 }
@@ -34,7 +35,7 @@ fn the_laws_hold() {
 fn there_are_as_many_lines_as_the_formula_says() {
     for (n, d) in cubes().filter(|&(n, _)| n > 1) {
         with_bits!(n.pow(d), B => {
-            let lines = Cube::<B>::new(n, d).lines();
+            let lines = Positional::<B>::cube(n, d).lines();
             assert_eq!(lines.len() as u32, ((n + 2).pow(d) - n.pow(d)) / 2, "{n}^{d}");
             assert!(lines.iter().all(|line| line.count() == n));
             assert_eq!(lines.iter().collect::<HashSet<_>>().len(), lines.len());
@@ -84,7 +85,7 @@ fn lines_are_what_they_should_be_and_symmetries_keep_them() {
         (3, 5),
     ] {
         with_bits!(n.pow(d), B => {
-            let cube: Cube<B> = Cube::new(n, d);
+            let cube: Positional<B> = Positional::cube(n, d);
             let expected = naive_lines(n, d);
             let lines: HashSet<Vec<u32>> = cube.lines().iter().map(|line| line.iter().collect()).collect();
             assert_eq!(lines, expected, "{n}^{d}");
@@ -102,11 +103,11 @@ fn lines_are_what_they_should_be_and_symmetries_keep_them() {
 
 #[test]
 fn the_groups_are_as_large_as_they_are_known_to_be() {
-    assert_eq!(Cube::<u64>::new(3, 2).symmetries(), 8);
-    assert_eq!(Cube::<u64>::new(4, 2).symmetries(), 32);
-    assert_eq!(Cube::<u64>::new(3, 3).symmetries(), 48);
-    assert_eq!(Cube::<u64>::new(4, 3).symmetries(), 192);
-    assert_eq!(Cube::<u128>::new(3, 4).symmetries(), 384);
+    assert_eq!(Positional::<u64>::cube(3, 2).symmetries(), 8);
+    assert_eq!(Positional::<u64>::cube(4, 2).symmetries(), 32);
+    assert_eq!(Positional::<u64>::cube(3, 3).symmetries(), 48);
+    assert_eq!(Positional::<u64>::cube(4, 3).symmetries(), 192);
+    assert_eq!(Positional::<u128>::cube(3, 4).symmetries(), 384);
 }
 
 #[test]
@@ -114,7 +115,7 @@ fn a_game_is_won_when_a_line_is_full() {
     let mut random = Random::new(8);
     for (n, d) in cubes() {
         with_bits!(n.pow(d), B => {
-            let cube: Cube<B> = Cube::new(n, d);
+            let cube: Positional<B> = Positional::cube(n, d);
             let lines = cube.lines();
             let mut state = cube.initial();
             loop {
@@ -139,7 +140,7 @@ fn a_game_is_won_when_a_line_is_full() {
 #[test]
 fn two_dimensions_are_the_plane() {
     for (n, depth) in [(1, 2), (2, 4), (3, 9), (4, 6)] {
-        let cube: Cube<u64> = Cube::new(n, 2);
+        let cube: Positional<u64> = Positional::cube(n, 2);
         let plane: Mnk<u64> = Mnk::new(n, n, n, Rule::Normal);
         for depth in 0..=depth {
             assert_eq!(
@@ -155,7 +156,7 @@ fn two_dimensions_are_the_plane() {
 fn cells_have_names() {
     let read = |n, d, text: &str| {
         with_bits!(cells(n, d).unwrap(), B => {
-            let cube: Cube<B> = Cube::new(n, d);
+            let cube: Positional<B> = Positional::cube(n, d);
             let mv = cube.parse_action(&cube.initial(), text).unwrap();
             assert_eq!(cube.action_text(&cube.initial(), mv), text);
             mv.0
@@ -166,13 +167,13 @@ fn cells_have_names() {
     assert_eq!(read(4, 3, "b2c"), 37);
     assert_eq!(read(4, 4, "b2c1"), 37);
     assert_eq!(read(4, 4, "b2c2"), 37 + 64);
-    let qubic: Cube<u64> = Cube::new(4, 3);
+    let qubic: Positional<u64> = Positional::cube(4, 3);
     assert_eq!(qubic.parse_action(&qubic.initial(), "1 1 2"), Ok(Square(37)));
 }
 
 #[test]
 fn layers_stand_side_by_side() {
-    let cube: Cube<u64> = Cube::new(3, 3);
+    let cube: Positional<u64> = Positional::cube(3, 3);
     let (_, positions) = cube.parse_line("b2b, a3c").unwrap();
     let drawn = "\
 layer a   layer b   layer c
@@ -201,7 +202,7 @@ layer a   layer b   layer c
 
 #[test]
 fn open_lines_know_the_centre() {
-    let cube: Cube<u64> = Cube::new(3, 3);
+    let cube: Positional<u64> = Positional::cube(3, 3);
     let (knowledge, start) = (cube.open_lines(), cube.initial());
     let best = cube.moves(&start).max_by_key(|&mv| knowledge.priority(&cube, &start, mv)).unwrap();
     assert_eq!(cube.action_text(&start, best), "b2b");
@@ -210,7 +211,7 @@ fn open_lines_know_the_centre() {
 }
 
 #[test]
-#[should_panic(expected = "5^3 cells do not fit 64 bits")]
+#[should_panic(expected = "125 squares do not fit 64 bits")]
 fn too_few_bits_are_refused() {
-    let _ = Cube::<u64>::new(5, 3);
+    let _ = Positional::<u64>::cube(5, 3);
 }

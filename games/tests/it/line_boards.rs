@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use game::mock::LineGame;
 use game::{FilledBy, LineBoard, Lines, Outcome, Player, Random};
-use games::cube::Cube;
 use games::mnk::{FixedSize, Mnk, Rule};
+use games::positional::Positional;
 
 /// Plays at random, and compares the rules with the board.
 pub(crate) fn agrees<G: Lines>(game: &G, name: &str) {
@@ -72,10 +72,10 @@ fn k_in_a_row() {
 
 #[test]
 fn cubes() {
-    agrees(&Cube::<u64>::new(3, 3), "3,3");
-    agrees(&Cube::<u64>::new(4, 2), "4,2");
-    agrees(&Cube::<u64>::new(2, 4), "2,4");
-    agrees(&Cube::<u64>::new(3, 3).won_by(FilledBy::First), "3,3 weak");
+    agrees(&Positional::<u64>::cube(3, 3), "3,3");
+    agrees(&Positional::<u64>::cube(4, 2), "4,2");
+    agrees(&Positional::<u64>::cube(2, 4), "2,4");
+    agrees(&Positional::<u64>::new(games::cube::plan(3, 3).won_by(FilledBy::First)), "3,3 weak");
 }
 
 #[test]

@@ -5,10 +5,10 @@ use game::look::{Grid, Look, Pick, Pieces, Role};
 use game::{Game, Notation, Playable, System};
 use games::amazons::Amazons;
 use games::coins::Coins;
-use games::cube::Cube;
 use games::hanoi::Hanoi;
 use games::mnk::{Mnk, Notakto, Rule, Wild, WildRule};
 use games::nim::Nim;
+use games::positional::Positional;
 use games::ultimate::Ultimate;
 
 /// The look after these moves.
@@ -48,7 +48,7 @@ fn every_game_looks_as_promised() {
     Laws::game(&Wild::<u64>::new(4, 4, 3, WildRule::Order)).games(5).notation().check();
     Laws::game(&Notakto::<u64>::new(3, 3, 3)).games(5).notation().check();
     for (n, d) in [(5, 1), (3, 2), (3, 3), (3, 4)] {
-        Laws::game(&Cube::<u128>::new(n, d)).games(5).notation().check();
+        Laws::game(&Positional::<u128>::cube(n, d)).games(5).notation().check();
     }
     Laws::game(&Ultimate::new()).games(30).notation().check();
     Laws::game(&Amazons::new(5, 4)).games(3).notation().check();
@@ -69,7 +69,7 @@ fn grids_are_drawn_as_the_text_of_the_board() {
     same(&Mnk::<u64, _>::with_gravity(7, 6, 4, Rule::Normal), "4 4 1");
     same(&Wild::<u64>::new(3, 3, 3, WildRule::Normal), "ob2 xa1");
     same(&Notakto::<u64>::new(3, 3, 3), "b2 a1");
-    same(&Cube::<u64>::new(4, 2), "b2 a1");
+    same(&Positional::<u64>::cube(4, 2), "b2 a1");
     same(&Amazons::new(4, 4), "b1-a1/b1");
 }
 
@@ -119,17 +119,17 @@ fn either_mark_is_chosen_after_its_square() {
 
 #[test]
 fn layers_are_grids_with_places() {
-    let game = Cube::<u128>::new(3, 4);
+    let game = Positional::<u128>::cube(3, 4);
     let look = game.look(&game.initial());
     let grids = look.grids();
     assert_eq!(grids.len(), 9);
     assert_eq!((&*grids[4].name, grids[4].place), ("layer b2", (1, 1)));
     assert_eq!(names(&game, &game.initial(), "c3b2"), ["c3b2"]);
-    let game = Cube::<u64>::new(3, 3);
+    let game = Positional::<u64>::cube(3, 3);
     let over = after(&game, "a1a a2a b2b a3a c3c");
     assert_eq!(lit(&over), ["a1a", "b2b", "c3c"]);
     assert!(over.grids().iter().all(|grid| !grid.active));
-    assert_eq!(names(&Cube::<u64>::new(5, 1), &Cube::<u64>::new(5, 1).initial(), "c"), ["c"]);
+    assert_eq!(names(&Positional::<u64>::cube(5, 1), &Positional::<u64>::cube(5, 1).initial(), "c"), ["c"]);
 }
 
 #[test]

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, HashSet};
 
 use game::{FilledBy, Game, Limits, Playable, Player, Stopped, Symmetry, System};
 use games::coins::Coins;
-use games::cube::Cube;
 use games::diagram::{Marked, Order, Ordered};
 use games::hanoi::Hanoi;
 use games::mnk::{Mnk, Notakto, Rule, Wild, WildRule};
 use games::nim::Nim;
+use games::positional::Positional;
 use games::positional::{Positional, parse};
 use games::ultimate::Ultimate;
 use num_bigint::BigUint;
@@ -128,7 +128,7 @@ fn squares_in_any_order() {
     in_every_order("gravity, weak", &Mnk::<u64, _>::with_gravity(3, 3, 3, Rule::Weak));
     in_every_order("order and chaos", &Wild::<u64>::new(3, 2, 2, WildRule::Order));
     in_every_order("notakto", &Notakto::<u64>::new(3, 3, 3));
-    in_every_order("cube", &Cube::<u64>::new(2, 3));
+    in_every_order("cube", &Positional::<u64>::cube(2, 3));
 }
 
 #[test]
@@ -148,8 +148,11 @@ fn values_in_any_order() {
 #[test]
 fn cubes() {
     for (n, d) in [(1, 1), (2, 3), (3, 2), (2, 2)] {
-        game(&format!("cube {n},{d}"), &Cube::<u64>::new(n, d));
-        game(&format!("cube {n},{d} weak"), &Cube::<u64>::new(n, d).won_by(FilledBy::First));
+        game(&format!("cube {n},{d}"), &Positional::<u64>::cube(n, d));
+        game(
+            &format!("cube {n},{d} weak"),
+            &Positional::<u64>::new(games::cube::plan(n, d).won_by(FilledBy::First)),
+        );
     }
 }
 

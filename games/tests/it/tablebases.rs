@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use game::{Game, Limits, Stopped, Value, Verdict};
-use games::cube::Cube;
 use games::mnk::{Mnk, Notakto, Rule, Wild, WildRule};
 use games::nim::Nim;
+use games::positional::Positional;
 use num_bigint::BigUint;
 use symbolic::{Solved, Symbolic, solve};
 
@@ -60,7 +60,7 @@ fn values_and_distances_agree_with_search() {
         agree("wild", &Wild::<u64>::new(3, 3, 3, rule));
     }
     agree("notakto", &Notakto::<u64>::new(3, 3, 3));
-    agree("cube", &Cube::<u64>::new(2, 3));
+    agree("cube", &Positional::<u64>::cube(2, 3));
     for misere in [false, true] {
         agree("nim", &Nim::new(&[3, 4, 5], misere));
         agree("nim", &Nim::new(&[0], misere));

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use game::mock::LineGame;
 use game::{Game, Limits, Lines, Notation, Outcome, Random, Stop, Stopped, Value, Verdict, Worth};
-use games::cube::Cube;
 use games::mnk::{Mnk, Rule};
+use games::positional::Positional;
 use proptest::prelude::*;
 use search::Halt;
 use search::lines::Solver;
@@ -135,7 +135,7 @@ fn wins_that_are_known() {
         assert_eq!(answer.value(), Some(Value::win(plies)), "{w},{h},{k}");
         assert_eq!(answer.line.len(), plies as usize);
     }
-    let cube: Cube<u64> = Cube::new(3, 3);
+    let cube: Positional<u64> = Positional::cube(3, 3);
     let answer = Solver::new(&cube).expect("a game of lines").solve(&cube.initial());
     assert_eq!(answer.value(), Some(Value::win(7)));
 }

@@ -5,9 +5,9 @@ use std::sync::Mutex;
 use crate::truth::{before, retrograde, sizes};
 use game::mock::Mock;
 use game::{Game, Limits, Random, Stopped, Symmetry, Threats, Unsupported, Value, Verdict, Worth};
-use games::cube::Cube;
 use games::mnk::{Mnk, Notakto, Rule, Wild, WildRule};
 use games::nim::Nim;
+use games::positional::Positional;
 use proptest::prelude::*;
 use search::{
     Answer, Engine, Guided, Halt, Knowledge, Progress, Solver, Symmetric, Tactical, lines, minimax,
@@ -160,7 +160,7 @@ fn nim_and_cubes() {
         every_engine(&game, "nim");
         agrees(&game, Symmetric::new(&game), &game.initial(), Engine::AlphaBeta, "nim");
     }
-    let cube: Cube<u64> = Cube::new(3, 3);
+    let cube: Positional<u64> = Positional::cube(3, 3);
     let knowledge = Symmetric::new(&cube);
     let answer = Solver::new(knowledge).solve(&cube.initial());
     assert_eq!(answer.value(), Some(Value::win(7)));
@@ -273,7 +273,7 @@ fn symmetric_positions_have_equal_values() {
             assert_eq!(value(state), value(&board.image(state, symmetry)));
         }
     });
-    let cube: Cube<u64> = Cube::new(3, 3);
+    let cube: Positional<u64> = Positional::cube(3, 3);
     random_positions(&cube, 5, 8, |state| {
         let value = |state: &_| lines::Solver::new(&cube).expect("lines").solve(state).value();
         for symmetry in 0..48 {

@@ -6,8 +6,8 @@ use std::time::Duration;
 use game::mock::LineGame;
 use game::{Game, Limits, Lines, Outcome, Random, Stop, Stopped, Verdict};
 use games::bits::BitSet;
-use games::cube::Cube;
 use games::mnk::{Mnk, Rule};
+use games::positional::Positional;
 use proptest::prelude::*;
 use search::Halt;
 use search::lines::{Solver, Tactician, Why};
@@ -116,8 +116,8 @@ fn forced_wins_on_boards_are_wins() {
             assert!(found > 0, "{w},{h},{k}");
         }
     }
-    assert!(claims(&Cube::<u64>::new(3, 3), positions, 8, 3) > 0);
-    assert!(claims(&Cube::<u64>::new(4, 3), positions, 20, 3) > 0);
+    assert!(claims(&Positional::<u64>::cube(3, 3), positions, 8, 3) > 0);
+    assert!(claims(&Positional::<u64>::cube(4, 3), positions, 20, 3) > 0);
 }
 
 /// What is left of a board after some moves, drawn row by row from above: `x`, `o`, and `.` for a free square.
@@ -186,7 +186,7 @@ fn moves_are_legal_and_good_to_the_end_of_the_game() {
         let wins = Some(Outcome::Win(winner));
         assert_eq!(against_random(&Mnk::<BitSet<4>>::new(15, 15, 5, Rule::Normal), &nodes(300), seed), wins);
         assert_eq!(against_random(&Mnk::<u128>::new(9, 9, 5, Rule::Normal), &nodes(300), seed), wins);
-        assert!(against_random(&Cube::<u64>::new(3, 3), &nodes(300), seed).is_some());
+        assert!(against_random(&Positional::<u64>::cube(3, 3), &nodes(300), seed).is_some());
         assert!(against_random(&LineGame::random(seed, 40, 30, 1, 6), &nodes(10), seed).is_some());
         assert!(against_random(&LineGame::new(5, [[0, 1, 2, 3, 4]]), &nodes(100), seed).is_some());
         assert!(against_random(&LineGame::new(5, Vec::<Vec<usize>>::new()), &nodes(100), seed).is_some());
@@ -291,5 +291,5 @@ fn moves_keep_the_value() {
     assert!(values_kept(&Mnk::<u64>::new(5, 5, 4, Rule::Normal), 100, 6) > 95);
     assert!(values_kept(&Mnk::<u64>::new(5, 5, 4, Rule::Weak), 100, 6) > 95);
     assert!(values_kept(&Mnk::<u64>::new(6, 6, 5, Rule::Normal), 100, 12) > 95);
-    assert!(values_kept(&Cube::<u64>::new(3, 3), 50, 6) > 45);
+    assert!(values_kept(&Positional::<u64>::cube(3, 3), 50, 6) > 45);
 }

@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 
 use explore::{Explorer, Seen};
 use game::{Limits, Stop};
-use games::cube::Cube;
 use games::diagram::{Order, Ordered};
 use games::mnk::{Mnk, Rule};
+use games::positional::Positional;
 use games::ultimate::Ultimate;
 use num_bigint::BigUint;
 use proptest::prelude::*;
@@ -126,7 +126,7 @@ fn larger_games_have_the_same_counts() {
 #[test]
 fn squares_in_any_order() {
     let fallen: Mnk<u64, _> = Mnk::with_gravity(4, 3, 3, Rule::Normal);
-    let cube: Cube<u64> = Cube::new(2, 3);
+    let cube: Positional<u64> = Positional::cube(2, 3);
     for order in Order::ALL {
         let name = format!("gravity, {order:?}");
         Diagrams.run(&name, &Ordered::new(&fallen, order));

@@ -13,10 +13,10 @@ mod words;
 use dd::Strategy;
 use game::Limits;
 use games::coins::Coins;
-use games::cube::Cube;
 use games::hanoi::Hanoi;
 use games::mnk::{Mnk, Notakto, Rule, Wild, WildRule};
 use games::nim::Nim;
+use games::positional::Positional;
 use games::ultimate::Ultimate;
 use symbolic::homs::{Options, Reached};
 use symbolic::{Symbolic, reach_by_homs};
@@ -45,7 +45,7 @@ pub(crate) fn with(name: &str, task: &impl Task) {
             let heaps: Vec<u8> = given.numbers("HEAP").unwrap().iter().map(|&size| size as u8).collect();
             task.run(name, &Nim::new(&heaps, given.word("VARIANT") == Ok("misere")));
         }
-        "cube" => task.run(name, &Cube::<u64>::new(number("N"), number("D"))),
+        "cube" => task.run(name, &Positional::<u64>::cube(number("N"), number("D"))),
         "ultimate" => task.run(name, &Ultimate::new()),
         "coins" => task.run(name, &Coins::new(number("TARGET"), &given.numbers("COIN").unwrap())),
         "hanoi" => task.run(name, &Hanoi::new(number("RINGS"), number("PEGS"))),

@@ -3,9 +3,9 @@
 use explore::{Explorer, solve};
 use game::mock::Mock;
 use game::{Game, Indexed, Notation, Outcome, Playable, Player, Value, Verdict};
-use games::cube::Cube;
 use games::mnk::{Mnk, Notakto, Rule};
 use games::nim::Nim;
+use games::positional::Positional;
 use num_bigint::BigUint;
 use symbolic::Symbolic;
 use tablebase::{Body, Tablebase};
@@ -59,7 +59,7 @@ fn boards() {
         agree("connect:4,3,3", &Mnk::<u64, _>::with_gravity(4, 3, 3, rule));
     }
     agree("connect:4,4,3", &Mnk::<u64, _>::with_gravity(4, 4, 3, Rule::Normal));
-    agree("cube:2,3", &Cube::<u64>::new(2, 3));
+    agree("cube:2,3", &Positional::<u64>::cube(2, 3));
 }
 
 #[test]

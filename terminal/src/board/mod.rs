@@ -205,9 +205,9 @@ fn write(line: &mut Vec<char>, column: usize, text: &str) {
 mod tests {
     use games::amazons::Amazons;
     use games::bits::BitSet;
-    use games::cube::Cube;
     use games::mnk::{Mnk, Rule};
     use games::nim::Nim;
+    use games::positional::Positional;
     use games::ultimate::Ultimate;
 
     use super::*;
@@ -261,9 +261,9 @@ mod tests {
             AnyGame::new(Mnk::<u64>::new(3, 3, 3, Rule::Normal)),
             AnyGame::new(Mnk::<BitSet<4>>::new(12, 11, 5, Rule::Normal)),
             AnyGame::new(Mnk::<BitSet<4>, _>::with_gravity(11, 4, 4, Rule::Normal)),
-            AnyGame::new(Cube::<u64>::new(5, 1)),
-            AnyGame::new(Cube::<u64>::new(3, 3)),
-            AnyGame::new(Cube::<u128>::new(3, 4)),
+            AnyGame::new(Positional::<u64>::cube(5, 1)),
+            AnyGame::new(Positional::<u64>::cube(3, 3)),
+            AnyGame::new(Positional::<u128>::cube(3, 4)),
             AnyGame::new(Amazons::new(5, 4)),
             AnyGame::new(Ultimate::new()),
         ];

@@ -7,9 +7,9 @@ use crate::common::table;
 use arena::Who;
 use game::{Game, Notation, Outcome, Playable, Player};
 use games::amazons::Amazons;
-use games::cube::Cube;
 use games::mnk::{Mnk, Rule};
 use games::nim::Nim;
+use games::positional::Positional;
 use games::ultimate::Ultimate;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
@@ -259,7 +259,7 @@ fn small_boards_are_gone_through_and_stand_out_when_they_are_won() {
 
 #[test]
 fn layers_of_a_cube_are_gone_through() {
-    with_two(&Cube::<u64>::new(3, 3), "cube:3,3", |app| {
+    with_two(&Positional::<u64>::cube(3, 3), "cube:3,3", |app| {
         until(app, "layer b");
         press(app, KeyCode::Home);
         press(app, KeyCode::Enter);
