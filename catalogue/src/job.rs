@@ -3,6 +3,8 @@
 use game::Limits;
 use search::Engine;
 
+use crate::CheckpointFile;
+
 /// A callback for progress, called from any thread and many times a second. Its argument makes the line of text, only
 /// when it is called.
 pub type Tell<'a> = dyn Fn(&dyn Fn() -> String) + Sync + 'a;
@@ -26,11 +28,13 @@ pub struct Job<'a> {
     pub engine: Engine,
     /// The callback for progress, if there is one.
     pub tell: Option<&'a Tell<'a>>,
+    /// Where proofs about games of lines are saved, if anywhere; other engines save nothing.
+    pub checkpoint: Option<&'a CheckpointFile>,
 }
 
 impl Default for Job<'_> {
     fn default() -> Self {
-        Job { limits: Limits::default(), engine: Engine::Auto, tell: None }
+        Job { limits: Limits::default(), engine: Engine::Auto, tell: None, checkpoint: None }
     }
 }
 
@@ -67,6 +71,13 @@ impl<'a> Job<'a> {
     #[must_use]
     pub fn tell(mut self, tell: &'a Tell<'a>) -> Self {
         self.tell = Some(tell);
+        self
+    }
+
+    /// Sets where proofs about games of lines are saved.
+    #[must_use]
+    pub fn checkpoint(mut self, file: Option<&'a CheckpointFile>) -> Self {
+        self.checkpoint = file;
         self
     }
 

@@ -25,6 +25,7 @@ mod answers;
 mod any_system;
 mod certificates;
 mod checking;
+mod checkpoint;
 mod counted;
 mod data;
 mod diagrams;
@@ -48,6 +49,7 @@ pub use answers::{Analysis, Facts, Favourite, Judgement, Name, Perft, Simulated,
 pub use any_system::AnySystem;
 pub use certificates::CertificateFile;
 pub use checking::{Checked, ClaimKind, Claims, Decided, Planned, Way};
+pub use checkpoint::CheckpointFile;
 pub use counted::{Branching, Count, Explored, Totals};
 pub use diagrams::CountByDiagrams;
 pub use entry::{Catalogue, Entry, Opened};

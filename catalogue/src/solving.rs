@@ -49,8 +49,9 @@ pub fn solve<G: Solvable>(game: &G, state: &G::State, job: &Job<'_>) -> Result<A
     if job.engine == Engine::Auto
         && let Some(found) = game.with_lines(Prove { state, job, most_squares: usize::MAX }).flatten()
     {
-        return Ok(found);
+        return checked_checkpoint(job, true).map(|()| found);
     }
+    checked_checkpoint(job, false)?;
     if job.engine == Engine::Mcts && !G::SEARCHED {
         let watch = search_progress(job, |line| texts(game, state, line));
         return Ok(by_random_games(game, state, job.limits.clone(), LONGEST, Some(&watch)));
@@ -73,8 +74,9 @@ pub fn certify<G: Solvable>(
     if job.engine == Engine::Auto
         && let Some(found) = game.with_lines(Certify { game: &(), state, distance, job }).flatten()
     {
-        return Ok(found);
+        return checked_checkpoint(job, true).map(|()| found);
     }
+    checked_checkpoint(job, false)?;
     with_solver(game, Certify { game, state, distance, job })
 }
 
@@ -154,6 +156,17 @@ fn check_threads(job: &Job<'_>) -> Result<(), Failure> {
             )))
         }
         _ => Ok(()),
+    }
+}
+
+/// Only proofs about lines can be saved, and only a file that fits them is gone on from.
+fn checked_checkpoint(job: &Job<'_>, by_lines: bool) -> Result<(), Failure> {
+    match job.checkpoint {
+        Some(file) if !by_lines => Err(file.failure(
+            "only proofs about lines are saved: those of k in a row and other games of lines, with --engine auto",
+        )),
+        Some(file) => file.check(),
+        None => Ok(()),
     }
 }
 
@@ -321,14 +334,17 @@ impl<S: System> LinesTask<S> for Prove<'_, S::Configuration> {
 /// Returns the solver of lines; `None` if it does not suit the game, or the board has more than `most_squares` squares.
 fn line_solver<'a, G: Lines>(
     game: &'a G,
-    job: &Job<'_>,
+    job: &Job<'a>,
     most_squares: usize,
     tell: &'a (dyn Fn(&lines::Progress) + Sync),
 ) -> Option<lines::Solver<'a, G>> {
     if game.line_board()?.squares > most_squares {
         return None;
     }
-    let solver = lines::Solver::new(game)?.limits(job.limits.clone());
+    let mut solver = lines::Solver::new(game)?.limits(job.limits.clone());
+    if let Some(file) = job.checkpoint {
+        solver = solver.checkpoint(file);
+    }
     Some(if job.tell.is_some() { solver.watch(tell) } else { solver })
 }
 

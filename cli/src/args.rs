@@ -375,6 +375,13 @@ pub struct SolveArgs {
     /// Write a proof of the value to this file, for `morpion-verify`
     #[arg(long, value_name = "FILE", conflicts_with = "batch", group = "whole", value_parser = parse_output)]
     pub certify: Option<PathBuf>,
+    /// Save the proofs about a game of lines in this file while they are searched for; the same command again goes on from
+    /// there
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["batch", "strong"], value_parser = parse_output)]
+    pub checkpoint: Option<PathBuf>,
+    /// Save them each time this has passed
+    #[arg(long, value_name = "TIME", default_value = "3m", requires = "checkpoint", value_parser = units::parse_time)]
+    pub checkpoint_every: Duration,
     /// With --strong: also find the distance to the end. With --certify: also prove it
     #[arg(long, requires = "whole")]
     pub distance: bool,

@@ -45,7 +45,9 @@ pub fn check(command: &Command) -> Result<(), Failure> {
 /// The files that a command is to write, each with its option.
 fn outputs(command: &Command) -> Vec<(&'static str, &Path)> {
     let options = match command {
-        Command::Solve(args) => vec![("--save", &args.save), ("--certify", &args.certify)],
+        Command::Solve(args) => {
+            vec![("--save", &args.save), ("--certify", &args.certify), ("--checkpoint", &args.checkpoint)]
+        }
         Command::Explore(args) => vec![("--export", &args.export)],
         Command::Reach(args) => vec![("--dot", &args.dot), ("--svg", &args.svg)],
         Command::Play(args) => vec![("--record", &args.record)],

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use arena::{AnyState, error_text, write_atomically_with};
 use catalogue::numbers::thousands;
-use catalogue::{Catalogue, CertificateFile, Opened, Solved};
+use catalogue::{Catalogue, CertificateFile, CheckpointFile, Opened, Solved};
 use game::{Value, Verdict};
 use search::{Engine, Halt};
 use serde_json::{Map, Value as Json};
@@ -22,16 +22,18 @@ use crate::units::reason;
 pub fn answer(args: &SolveArgs, games: &Catalogue) -> Result<Answer, Failure> {
     let opened = games.open(&args.game)?;
     if !opened.variant.is_game() {
-        if let Some(place) = &args.certify {
-            let why = format!("{opened} is a puzzle: it has no winner, so there is no value to prove");
-            return Err(files::wrong("--certify", place, why));
+        for (option, place) in [("--certify", &args.certify), ("--checkpoint", &args.checkpoint)] {
+            if let Some(place) = place {
+                let why = format!("{opened} is a puzzle: it has no winner, so there is no value to prove");
+                return Err(files::wrong(option, place, why));
+            }
         }
         return shortest::answer(args, &opened);
     }
     match &args.batch {
         None => match &args.certify {
             Some(place) => certified(&opened, args, place),
-            None => one(&opened, &args.search),
+            None => one(&opened, args),
         },
         Some(path) => batch(&opened, &args.search, path),
     }
@@ -50,23 +52,61 @@ pub fn game(name: &str, games: &Catalogue) -> Result<Opened, Failure> {
 }
 
 /// The value of a position, as the arguments ask for it.
-fn solved(opened: &Opened, state: &AnyState, search: &SearchArgs) -> Result<Solved, Failure> {
+fn solved(
+    opened: &Opened,
+    state: &AnyState,
+    search: &SearchArgs,
+    checkpoint: Option<&CheckpointFile>,
+) -> Result<Solved, Failure> {
     at_work(limits_of(search.memory(), search.time), |job| {
-        opened.variant.solve(state, &job.threads(search.threads.into()).engine(search.engine))
+        let job = job.threads(search.threads.into()).engine(search.engine).checkpoint(checkpoint);
+        opened.variant.solve(state, &job)
     })
 }
 
-fn one(opened: &Opened, search: &SearchArgs) -> Result<Answer, Failure> {
+fn one(opened: &Opened, args: &SolveArgs) -> Result<Answer, Failure> {
+    let (search, checkpoint) = (&args.search, checkpoint(opened, args));
     let state = search.from.position(opened)?;
-    let found = solved(opened, &state, search)?;
+    let found = solved(opened, &state, search, checkpoint.as_ref())?;
     let text = text(opened, &found, search);
     let json = object(opened, Some(&search.from), &found);
-    Ok(Answer { text, json, complete: found.complete })
+    Ok(with_checkpoint(Answer { text, json, complete: found.complete }, checkpoint.as_ref()))
+}
+
+/// The file where proofs are to be saved, if one is named.
+fn checkpoint(opened: &Opened, args: &SolveArgs) -> Option<CheckpointFile> {
+    let place = args.checkpoint.as_deref()?;
+    Some(CheckpointFile::new(place, &opened.to_string(), args.checkpoint_every))
+}
+
+/// Adds what was saved to an answer.
+fn with_checkpoint(mut answer: Answer, file: Option<&CheckpointFile>) -> Answer {
+    let Some(file) = file else { return answer };
+    let saved = match file.saved() {
+        Ok(Some(saved)) => saved,
+        Ok(None) => return answer,
+        Err(why) => return answer.unwritten(&why),
+    };
+    let before = file.loaded().map_or(0, |loaded| loaded.nodes);
+    let place = file.place().display();
+    let (proofs, nodes) = (thousands(saved.proofs), thousands(saved.nodes));
+    answer.text += &format!("\nCheckpoint: {place}, {proofs} proofs; {nodes} nodes in all");
+    answer.text += &match before {
+        0 => ".\n".to_string(),
+        before => format!(", {} of them before.\n", thousands(before)),
+    };
+    answer.json["checkpoint"] = serde_json::json!({
+        "file": place.to_string(),
+        "proofs": saved.proofs.to_string(),
+        "nodes": saved.nodes.to_string(),
+        "nodes_before": before.to_string(),
+    });
+    answer
 }
 
 /// The value of a position, with a proof of it in a file.
 fn certified(opened: &Opened, args: &SolveArgs, place: &Path) -> Result<Answer, Failure> {
-    let search = &args.search;
+    let (search, checkpoint) = (&args.search, checkpoint(opened, args));
     let state = search.from.position(opened)?;
     let lists_squares = search.engine == Engine::Auto && opened.variant.is_of_lines();
     if search.from.board.is_some() && !lists_squares {
@@ -74,14 +114,11 @@ fn certified(opened: &Opened, args: &SolveArgs, place: &Path) -> Result<Answer, 
         return Err(files::wrong("--certify", place, why));
     }
     let (found, certificate) = at_work(limits_of(search.memory(), search.time), |job| {
-        let job = job.threads(search.threads.into()).engine(search.engine);
+        let job = job.threads(search.threads.into()).engine(search.engine).checkpoint(checkpoint.as_ref());
         opened.variant.certify(&state, args.distance, &job)
     })?;
-    let mut answer = Answer {
-        text: text(opened, &found, search),
-        json: object(opened, Some(&search.from), &found),
-        complete: found.complete,
-    };
+    let (text, json) = (text(opened, &found, search), object(opened, Some(&search.from), &found));
+    let mut answer = with_checkpoint(Answer { text, json, complete: found.complete }, checkpoint.as_ref());
     let Some(certificate) = certificate else {
         let why = if found.over {
             "the game is over: there is nothing to prove"
@@ -115,7 +152,7 @@ fn batch(opened: &Opened, search: &SearchArgs, path: &Path) -> Result<Answer, Fa
     }
     let mut complete = true;
     for line in text.lines() {
-        let found = solved(opened, &position(line)?, search)?;
+        let found = solved(opened, &position(line)?, search, None)?;
         let moves = Map::from_iter([("moves".to_string(), line.trim().into())]);
         // Each at once: a reader of many sees them come, and has those before Ctrl-C.
         if !printed_now(&with(object(opened, None, &found), moves).to_string())? {

@@ -1,5 +1,6 @@
 //! The program, from outside.
 
+mod checkpoints;
 mod dictionary;
 mod documents;
 mod files;

@@ -109,6 +109,7 @@ fn prove(position: &Position<1>, squares: usize, pairing_steps: u32, threads: us
         limits: &Limits::default().threads(threads),
         nodes: &AtomicU64::new(0),
         watcher: None,
+        checkpoint: None,
         done: AtomicBool::new(false),
     };
     shared.prove(position).expect("there are no limits")

@@ -30,7 +30,7 @@
 //! | file | |
 //! |---|---|
 //! | `node` | the life of one node: read this first |
-//! | `table` | proofs found so far |
+//! | `table`, `checkpoint` | proofs found so far, in memory and outside |
 //! | `run`, `workers` | queries about one position, on one thread or many |
 //! | `position`, `candidates` | what is left of a game; the moves worth trying |
 //! | `tactics`, `potential`, `pairing` | what needs no search |
@@ -40,6 +40,7 @@
 mod brute_force;
 mod candidates;
 mod certify;
+mod checkpoint;
 mod node;
 mod pairing;
 mod play;
@@ -53,6 +54,7 @@ mod table;
 mod tactics;
 mod workers;
 
+pub use checkpoint::{CHECKPOINT_VERSION, Keeper, Saved};
 pub use play::{Decision, Tactician, Why};
 pub use solver::Solver;
 pub use workers::Progress;

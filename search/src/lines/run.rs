@@ -7,6 +7,7 @@ use game::{FilledBy, Limits, LineBoard, Player, Stopped, Value, Verdict, Worth};
 
 use super::candidates::Candidates;
 use super::certify::Writer;
+use super::checkpoint::{Checkpoint, Keeper};
 use super::position::{ANY, Position, Side};
 use super::solver::Wanted;
 use super::symmetries::Symmetries;
@@ -33,6 +34,7 @@ pub(super) struct Session<'s, const N: usize> {
     pub(super) limits: Limits,
     wanted: Wanted,
     watcher: Option<Watcher<'s>>,
+    checkpoint: Option<Checkpoint<'s>>,
 }
 
 /// The bytes that the table may take where the limits name none.
@@ -81,27 +83,42 @@ fn decided(verdict: Verdict) -> Worth {
 }
 
 impl<'s, const N: usize> Session<'s, N> {
+    /// Begins, with what was saved if there is a keeper. Returns `None` if that cannot be used.
     pub(super) fn new(
         board: &'s LineBoard,
         limits: Limits,
         wanted: Wanted,
         watcher: Option<Watcher<'s>>,
-    ) -> Session<'s, N> {
+        keeper: Option<&'s dyn Keeper>,
+    ) -> Option<Session<'s, N>> {
         // Without a limit, what is enough for all boards that can be solved at all.
         let table_bytes = limits.bytes().unwrap_or(TABLE_BYTES) / if wanted.certificate { 2 } else { 1 };
         let bytes = COPIES * board.lines.len() * size_of::<BitSet<N>>();
-        Session {
+        let table = Table::new(table_bytes.saturating_sub(bytes));
+        let checkpoint = match keeper {
+            Some(keeper) => Some(Checkpoint::load(keeper, &table, board.squares)?),
+            None => None,
+        };
+        Some(Session {
             board,
             lines: board.lines.iter().map(|line| line.iter().copied().collect()).collect(),
             squares: board.squares,
             filled_by: board.filled_by,
             symmetries: Symmetries::new(board),
-            table: Table::new(table_bytes.saturating_sub(bytes)),
+            table,
             nodes: AtomicU64::new(0),
             bytes,
             limits,
             wanted,
             watcher,
+            checkpoint,
+        })
+    }
+
+    /// Saves all proofs, if there is a keeper.
+    pub(super) fn save(&self) {
+        if let Some(checkpoint) = &self.checkpoint {
+            checkpoint.save(&self.table, self.nodes.load(Ordering::Relaxed));
         }
     }
 
@@ -365,6 +382,7 @@ impl<'s, const N: usize> Session<'s, N> {
             limits: &self.limits,
             nodes: &self.nodes,
             watcher: self.watcher,
+            checkpoint: self.checkpoint.as_ref(),
             done: AtomicBool::new(false),
         }
     }

@@ -2,8 +2,9 @@
 
 use std::time::Instant;
 
-use game::{Limits, LineBoard, Lines, Outcome, Player, Worth};
+use game::{Limits, LineBoard, Lines, Outcome, Player, Stopped, Worth};
 
+use super::checkpoint::Keeper;
 use super::run::{Session, Taken, open};
 use super::workers::{Progress, Watcher};
 use crate::budget::Interrupt;
@@ -57,7 +58,7 @@ impl<'g, G: Lines> Solver<'g, G> {
         let wanted = Wanted { pairing_steps: 400, plies: true, line: true, certificate: false };
         Some(Solver {
             game,
-            on_squares: OnSquares { board, limits: Limits::default(), wanted, watcher: None },
+            on_squares: OnSquares { board, limits: Limits::default(), wanted, watcher: None, keeper: None },
         })
     }
 
@@ -100,7 +101,14 @@ impl<'g, G: Lines> Solver<'g, G> {
         self
     }
 
-    /// Returns the value of a position, as much of it as the limits allow.
+    /// Begins with the proofs that this keeper has, and saves them there from time to time and at the end.
+    #[must_use]
+    pub fn checkpoint(mut self, keeper: &'g dyn Keeper) -> Self {
+        self.on_squares.keeper = Some(keeper);
+        self
+    }
+
+    /// Returns the value of a position, as much of it as the limits allow; nothing if what the keeper has cannot be used.
     #[must_use]
     pub fn solve(&self, state: &G::State) -> Answer<G::Move> {
         let start = Instant::now();
@@ -175,6 +183,7 @@ struct OnSquares<'g> {
     limits: Limits,
     wanted: Wanted,
     watcher: Option<Watcher<'g>>,
+    keeper: Option<&'g dyn Keeper>,
 }
 
 /// The answer about the position after a move that ends the game.
@@ -191,7 +200,10 @@ impl OnSquares<'_> {
     }
 
     fn solve_with<const N: usize>(&self, marks: &Marks) -> Answer<usize> {
-        self.session::<N>().answer(marks.taken())
+        let Some(session) = self.session::<N>() else { return refused() };
+        let answer = session.answer(marks.taken());
+        session.save();
+        answer
     }
 
     fn certify(&self, marks: &Marks, with_plies: bool) -> (Answer<usize>, Option<Certificate>) {
@@ -208,8 +220,10 @@ impl OnSquares<'_> {
         marks: &Marks,
         with_plies: bool,
     ) -> (Answer<usize>, Option<Certificate>) {
-        let (session, taken) = (self.session::<N>(), marks.taken());
+        let Some(session) = self.session::<N>() else { return (refused(), None) };
+        let taken = marks.taken();
         let mut answer = session.answer(taken);
+        session.save();
         let (Some(verdict), None) = (answer.verdict(), answer.stopped) else { return (answer, None) };
         let plies = answer.value().and_then(|value| value.plies).filter(|_| with_plies);
         match session.certify(taken, verdict, plies) {
@@ -232,7 +246,7 @@ impl OnSquares<'_> {
     }
 
     fn analyze_with<const N: usize>(&self, marks: &Marks, end: End<'_>) -> Vec<Judged<usize>> {
-        let mut session = self.session::<N>();
+        let Some(mut session) = self.session::<N>() else { return Vec::new() };
         let taken = marks.taken::<N>();
         let squares = session.promising_first(taken);
         let stages = squares.len() * if self.limits.is_limited() { ROUNDS } else { 1 };
@@ -261,6 +275,7 @@ impl OnSquares<'_> {
             judged[square] =
                 Some(Judged { mv: square, answer: answer.one_ply_back() }.with(judged[square].take()));
         }
+        session.save();
         judged.into_iter().flatten().collect()
     }
 
@@ -273,8 +288,8 @@ impl OnSquares<'_> {
         }
     }
 
-    fn session<const N: usize>(&self) -> Session<'_, N> {
-        Session::new(&self.board, self.limits.clone(), self.wanted, self.watcher)
+    fn session<const N: usize>(&self) -> Option<Session<'_, N>> {
+        Session::new(&self.board, self.limits.clone(), self.wanted, self.watcher, self.keeper)
     }
 }
 
@@ -286,6 +301,11 @@ impl Marks {
         };
         Taken { by: Player::BOTH.map(held), turn: self.turn }
     }
+}
+
+/// Returns the answer if what the keeper has cannot be used.
+fn refused() -> Answer<usize> {
+    Answer { stopped: Some(Halt::Stopped(Stopped::Asked)), ..open() }
 }
 
 /// Returns the answer about a game that is over.

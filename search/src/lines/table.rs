@@ -1,9 +1,11 @@
 //! Proofs found so far, in a fixed amount of memory.
 
+use std::io::{self, Read, Write};
 use std::sync::Mutex;
 
 use game::bits::BitSet;
 
+use super::checkpoint::damaged;
 use super::position::Side;
 use crate::large_stack::SOUND;
 
@@ -52,6 +54,37 @@ impl<const N: usize> Place<N> {
     const EMPTY: Place<N> =
         Place { key: 0, zone: BitSet::EMPTY, work: 0, best: NO_MOVE, winner: Side::Breaker };
 
+    /// The bytes of a place in a file.
+    const BYTES: usize = 16 + 8 * N + 7;
+
+    fn write(&self, to: &mut Vec<u8>) {
+        to.extend(self.key.to_le_bytes());
+        self.zone.words().iter().for_each(|word| to.extend(word.to_le_bytes()));
+        to.extend(self.work.to_le_bytes());
+        to.extend(self.best.to_le_bytes());
+        to.push(self.winner as u8);
+    }
+
+    /// Reads a place of a board with this many squares.
+    fn read(bytes: &[u8], squares: usize) -> io::Result<Place<N>> {
+        let (key, rest) = bytes.split_first_chunk().expect("a place has its number of bytes");
+        let (zone, rest) = rest.split_at(8 * N);
+        let (work, rest) = rest.split_first_chunk().expect("a place has its number of bytes");
+        let (best, rest) = rest.split_first_chunk().expect("a place has its number of bytes");
+        // Words begin with their lowest byte, too, so bits count on from byte to byte.
+        let is_in = |square: &usize| zone[square / 8] >> (square % 8) & 1 == 1;
+        let zone: BitSet<N> = (0..64 * N).filter(is_in).collect();
+        let winner = match rest {
+            [0] => Side::Maker,
+            [1] => Side::Breaker,
+            _ => return Err(damaged("a proof names no winner")),
+        };
+        let (key, best) = (u128::from_le_bytes(*key), u16::from_le_bytes(*best));
+        let place = Place { key, zone, work: u32::from_le_bytes(*work), best, winner };
+        let fits = zone.within(BitSet::below(squares)) && (best == NO_MOVE || usize::from(best) < squares);
+        if key != 0 && fits { Ok(place) } else { Err(damaged("a proof is of another board")) }
+    }
+
     fn proof(&self) -> Proof<N> {
         let best = (self.best != NO_MOVE).then_some(usize::from(self.best));
         Proof { winner: self.winner, zone: self.zone, best }
@@ -87,6 +120,44 @@ impl<const N: usize> Table<N> {
         self.parts.iter().map(used).sum()
     }
 
+    /// Writes all proofs, in blocks that begin with their number. Other threads may go on. Returns the number of all.
+    pub(super) fn write(&self, to: &mut dyn Write) -> io::Result<u64> {
+        let mut all = 0;
+        let mut block = Vec::new();
+        for part in &self.parts {
+            block.clear();
+            let count = {
+                let part = part.lock().expect(SOUND);
+                part.places.iter().filter(|place| place.key != 0).for_each(|place| place.write(&mut block));
+                part.used as u64
+            };
+            if count > 0 {
+                to.write_all(&count.to_le_bytes())?;
+                to.write_all(&block)?;
+            }
+            all += count;
+        }
+        Ok(all)
+    }
+
+    /// Reads a block of this many proofs of a board with this many squares, and keeps those that there is room for.
+    pub(super) fn read(&self, from: &mut dyn Read, count: u64, squares: usize) -> io::Result<()> {
+        let mut bytes = vec![0; Place::<N>::BYTES];
+        for at in 0..count {
+            from.read_exact(&mut bytes)?;
+            let place = Place::read(&bytes, squares)?;
+            self.part(place.key, |part| {
+                // A block is a part. Its proofs come in the order of their places, so that many of them would have
+                // the same place in a smaller one.
+                while at == 0 && part.may_grow(count) {
+                    part.grow();
+                }
+                part.put(place);
+            });
+        }
+        Ok(())
+    }
+
     fn part<T>(&self, key: u128, act: impl FnOnce(&mut Part<N>) -> T) -> T {
         let part = &self.parts[(key >> 120) as usize % PARTS];
         act(&mut part.lock().expect(SOUND))
@@ -100,7 +171,7 @@ impl<const N: usize> Part<N> {
     }
 
     fn put(&mut self, place: Place<N>) {
-        if 2 * self.used > self.places.len() && 2 * self.places.len() <= self.most {
+        if self.may_grow(self.used as u64) {
             self.grow();
         }
         let bucket = self.bucket(place.key);
@@ -110,6 +181,11 @@ impl<const N: usize> Part<N> {
         let fresh = bucket[at].key == 0;
         bucket[at] = place;
         self.used += usize::from(fresh);
+    }
+
+    /// Returns whether this many proofs fill more than half of the places, and there may be more places.
+    fn may_grow(&self, proofs: u64) -> bool {
+        2 * proofs > self.places.len() as u64 && 2 * self.places.len() <= self.most
     }
 
     /// Doubles the number of places.

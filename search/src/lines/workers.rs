@@ -7,6 +7,7 @@ use std::thread;
 use game::bits::BitSet;
 use game::{Limits, Stopped};
 
+use super::checkpoint::Checkpoint;
 use super::node::Prover;
 use super::position::Position;
 use super::progress_estimate::ProgressEstimate;
@@ -46,6 +47,7 @@ pub(super) struct Shared<'s, const N: usize> {
     pub(super) limits: &'s Limits,
     pub(super) nodes: &'s AtomicU64,
     pub(super) watcher: Option<Watcher<'s>>,
+    pub(super) checkpoint: Option<&'s Checkpoint<'s>>,
     pub(super) done: AtomicBool,
 }
 
@@ -69,10 +71,13 @@ impl<const N: usize> Shared<'_, N> {
             return Err(Interrupt::Beaten);
         }
         // On large boards a node takes milliseconds.
-        if (N > 1 || nodes.is_multiple_of(NODES_A_LOOK))
-            && let Some(stopped) = self.limits.exceeded(0)
-        {
-            return Err(stopped.into());
+        if N > 1 || nodes.is_multiple_of(NODES_A_LOOK) {
+            if let Some(stopped) = self.limits.exceeded(0) {
+                return Err(stopped.into());
+            }
+            if let Some(checkpoint) = self.checkpoint {
+                checkpoint.save_if_due(self.table, nodes);
+            }
         }
         if let (Some(watch), Some(estimate)) = (self.watcher, estimate)
             && nodes.is_multiple_of(NODES_A_REPORT)

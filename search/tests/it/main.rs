@@ -1,5 +1,6 @@
 //! Engines and the values they find, from outside.
 
+mod checkpoints;
 mod choosing;
 mod dfpn;
 mod lines;
