@@ -126,7 +126,8 @@ fn shared<'a>(job: &Job<'a>) -> (Job<'a>, Job<'a>) {
     (proofs, job.clone())
 }
 
-/// Returns the move that the engine would play and how it would go on, as an estimate; nothing if there is no time for it.
+/// Returns the move that the engine would play and how it would go on, as an estimate; nothing if there is no time for
+/// it.
 fn favourite(system: &AnySystem, engines: &Engines, state: &AnyState, job: &Job<'_>) -> Option<Favourite> {
     /// The number of moves in the line, and the time for the first of them where nothing else limits it.
     const MOVES: u32 = 6;

@@ -181,9 +181,9 @@ mod tests {
         for seed in 0..20 {
             let game = Mock::random_tree(seed, 6, 3);
             let (erased, limits) = (Erased(&game), Limits::default());
-            let start = Game::initial(&erased);
-            assert_eq!(start.get::<<Mock as Game>::State>(), &game.initial());
-            assert_eq!(minimax(&erased, &start, &limits), minimax(&game, &game.initial(), &limits));
+            let (start, own) = (Game::initial(&erased), Game::initial(&game));
+            assert_eq!(start.get::<<Mock as Game>::State>(), &own);
+            assert_eq!(minimax(&erased, &start, &limits), minimax(&game, &own, &limits));
         }
     }
 }

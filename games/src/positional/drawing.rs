@@ -17,8 +17,8 @@ pub struct Drawing {
 
 /// A part of a drawing that is shown as a grid of its own.
 pub(super) struct Layer {
-    /// What stands above it: what the names of its squares have after column and row. None where there is one layer
-    /// at any size.
+    /// What stands above it: what the names of its squares have after column and row. None where there are at most two
+    /// axes.
     pub(super) heading: Option<String>,
     /// Its place among the layers, counted from the upper left.
     pub(super) place: (u32, u32),

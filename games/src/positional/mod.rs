@@ -106,7 +106,7 @@ impl<B: Bits> Positional<B> {
         self.full & !(state.own | state.other)
     }
 
-    /// Returns whether marks of this player win, so many there are.
+    /// Returns whether marks of this player win; `count` is their number.
     #[inline]
     fn wins(&self, player: Player, marks: B, count: u32) -> bool {
         self.filled_by.counts(player) && self.patterns.filled(marks, count)

@@ -47,7 +47,7 @@ impl<B: Bits> Patterns<B> {
         }
     }
 
-    /// Returns whether a whole line is marked, where so many marks there are.
+    /// Returns whether a whole line is marked; `count` is the number of marks.
     #[inline]
     pub(super) fn filled(&self, marks: B, count: u32) -> bool {
         count >= self.shortest

@@ -1,7 +1,8 @@
 //! Positional boards drawn and read.
 //!
-//! Where squares are named as in chess, the board is a grid with the names of columns and rows, and holes are `#`;
-//! more than two axes are drawn layer by layer. Where they have names of their own, a free square is drawn as its name, and nothing is drawn in holes.
+//! Where squares are named as in chess, the board is a grid with the names of columns and rows, and holes are `#`; more
+//! than two axes are drawn layer by layer. Where they have names of their own, a free square is drawn as its name, and
+//! nothing is drawn in holes.
 
 use game::look::{Cell, Grid, Mark, Role};
 use game::{ParseError, Pick, Player, shortened};
