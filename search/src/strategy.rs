@@ -37,33 +37,21 @@ impl<K: Knowledge> Solver<'_, K> {
         let facts = facts(at.turn(), verdict, plies);
         // Where positions may occur twice, only a win that comes closer with every move is sure to come.
         let nearest = answer.value().and_then(|value| value.plies).filter(|_| at.may_repeat());
-        let (mut words, mut nodes, mut body) = (FxHashMap::default(), 0, Vec::new());
+        let (mut nodes, mut body) = (0, Vec::new());
         let limits = match self.job.limits.bytes() {
             Some(bytes) => self.job.limits.clone().memory(bytes / TABLE),
             None => self.job.limits.clone(),
         };
         let mut engine = AlphaBeta::new(&limits, Watcher::new(None));
         for &fact in &facts {
-            let known = FxHashMap::default();
-            let script = Script::default();
-            let mut writer = Strategist {
-                solver: self,
-                engine: &mut engine,
-                word,
-                words: &mut words,
-                fact,
-                script,
-                known,
-            };
+            let (script, known) = (Script::default(), FxHashMap::default());
+            let mut writer = Strategist { solver: self, engine: &mut engine, word, fact, script, known };
             writer.node(state, fact.plies.or(nearest.filter(|_| fact.wins)))?;
             nodes += writer.script.nodes;
             writer.script.finish(&mut body);
         }
-        let mut words: Vec<(String, usize)> = words.into_iter().collect();
-        words.sort_by_key(|(_, number)| *number);
-        let words = words.into_iter().map(|(word, _)| word).collect();
         let turn = at.turn();
-        Ok(Some(Certificate { verdict, plies, turn, on_lines: None, words, facts, nodes, body }))
+        Ok(Some(Certificate { verdict, plies, turn, on_lines: None, facts, nodes, body }))
     }
 }
 
@@ -87,8 +75,6 @@ struct Strategist<'a, 's, 'w, 'e, K: Knowledge> {
     solver: &'a Solver<'w, K>,
     engine: &'a mut AlphaBeta<'s, 'e, MoveOf<K>>,
     word: Word<'a, K>,
-    /// The numbers of the words for moves.
-    words: &'a mut FxHashMap<String, usize>,
     fact: Fact,
     script: Script,
     /// The numbers of positions that are proved, by the plies that were left; none while a proof is being written.
@@ -115,22 +101,25 @@ impl<K: Knowledge> Strategist<'_, '_, '_, '_, K> {
         }
         self.known.insert(entry.clone(), None);
         let number = self.script.keep();
+        // Moves are written by their places in the order of their words.
+        let mut moves: Vec<(String, MoveOf<K>)> =
+            at.moves().into_iter().map(|mv| ((self.word)(state, mv), mv)).collect();
+        moves.sort_by(|(word, _), (other, _)| word.cmp(other));
         let chooses = (at.turn() == self.fact.player) == self.fact.wins;
-        let moves = match chooses {
-            true => match self.known_move(state, plies) {
-                Some(mv) => vec![mv],
+        let mut place = 0;
+        if chooses {
+            let mv = match self.known_move(state, plies) {
+                Some(mv) => mv,
                 None => {
                     let found = self.engine.achieving(&at, self.bound(plies))?;
-                    vec![found.expect("what follows from a proved position is proved")]
+                    found.expect("what follows from a proved position is proved")
                 }
-            },
-            false => at.moves(),
-        };
-        for mv in moves {
-            let word = (self.word)(state, mv);
-            let next = self.words.len();
-            let word = *self.words.entry(word).or_insert(next);
-            self.script.play(word);
+            };
+            place = moves.iter().position(|(_, other)| *other == mv).expect("the move is legal");
+            moves = vec![moves.swap_remove(place)];
+        }
+        self.script.play(place);
+        for (_, mv) in moves {
             let after = self.solver.game().next(state, mv);
             self.node(&after, plies.map(|plies| plies - 1))?;
         }
