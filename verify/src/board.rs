@@ -9,6 +9,7 @@ use crate::{Fault, PLAYERS};
 /// A set of squares: a bit for each.
 pub(crate) type Set = u128;
 const MOST_SQUARES: usize = 128;
+const MOST_LINES: usize = 1 << 14;
 
 /// Returns the squares of a set in order.
 pub(crate) fn squares(mut set: Set) -> impl Iterator<Item = usize> {
@@ -39,8 +40,9 @@ pub(crate) struct Board {
 
 impl Board {
     pub(crate) fn read(header: &mut Header<'_>, squares: usize) -> Result<Board, Fault> {
+        let limits = format!("this checker reads up to {MOST_SQUARES} squares and {MOST_LINES} lines");
         if squares > MOST_SQUARES {
-            Err(format!("this checker knows up to {MOST_SQUARES} squares, not {squares}"))?;
+            Err(limits.clone())?;
         }
         let read = |text: &str| list(text, squares).map(|list| set(&list));
         let (by, turn) = (header.choice("filled-by", ["either", "first"])?, header.choice("turn", PLAYERS)?);
@@ -54,6 +56,9 @@ impl Board {
             Err("a square is held twice, a line is empty, or a relabelling is cut".to_string())?;
         }
         let board = Board { squares, lines, first_only: by == 1, turn, held, relabellings };
+        if board.lines.len() > MOST_LINES {
+            Err(limits)?;
+        }
         let is_over = board.open(0).chain(board.open(1)).any(|line| line == 0);
         if is_over { Err(Fault::False("the game is over: a line is full".to_string())) } else { Ok(board) }
     }

@@ -126,7 +126,7 @@ fn values_of_the_facts_are_certified() {
 }
 
 /// Games of every kind that the checker knows.
-const KINDS: [&str; 14] = [
+const KINDS: [&str; 16] = [
     "mnk:3,3,3",
     "mnk:4,3,3",
     "mnk:4,4,4,weak",
@@ -141,6 +141,9 @@ const KINDS: [&str; 14] = [
     "connect:4,3,3,weak",
     "nim:2,3,4",
     "nim:1,2,3,misere",
+    // Words such as 10 and 2, which are in order by their bytes.
+    "connect:11,1,2,misere",
+    "mnk:1,10,2,misere",
 ];
 
 /// Returns a few positions of each game: the moves that lead there.
@@ -432,6 +435,10 @@ fn small_files_take_little() {
     let zeros = bomb(&deep, 0);
     assert!(matches!(zeros, Fault::False(why) if why.contains("a position is kept twice")));
     // A header that does not end.
+    let lists = ["nodes 1", "squares 9", "filled-by either", "turn first", "first", "second"];
+    let many = "line 1\n".repeat(1 << 15);
+    let many = [&begin[..], &lists, &[many.trim_end()]].concat();
+    assert!(matches!(bomb(&many, 5), Fault::Damaged(why) if why.contains("16384 lines")));
     let lines = "line 1\n".repeat(3 << 20);
     let endless = [&begin[..], &[&lines]].concat();
     assert!(matches!(bomb(&endless, 5), Fault::Damaged(why) if why.contains("does not end")));
