@@ -33,31 +33,29 @@ impl CertificateFile {
         let mut packed = DeflateEncoder::new(Vec::new(), Compression::best());
         let packed = packed.write_all(&certificate.body).and_then(|()| packed.finish());
         let packed = packed.expect("memory can be written");
+        let mut bytes = [header.as_bytes(), b"\n", &packed].concat();
         let mut sum = Crc::new();
-        sum.update(header.as_bytes());
-        sum.update(&packed);
-        let mut bytes = header.into_bytes();
-        bytes.extend(format!("body {} {:08x}\n\n", packed.len(), sum.sum()).into_bytes());
-        bytes.extend(packed);
+        sum.update(&bytes);
+        bytes.extend(sum.sum().to_le_bytes());
         Ok(CertificateFile { bytes, nodes: certificate.nodes })
     }
 }
 
-/// Returns all lines of a header but the last.
+/// Returns the lines of a header.
 fn header(name: &str, moves: &[String], certificate: &Certificate) -> String {
-    let mut text = format!("morpion certificate 1\ngame {name}\n");
+    let mut text = format!("morpion certificate 2\ngame {name}\n");
     let mut line = |key: &str, rest: &str| writeln!(text, "{key} {rest}").expect("text can be written");
     let plies = certificate.plies.map(|plies| format!(" {plies}")).unwrap_or_default();
+    let reasons: Vec<&str> = certificate.facts.iter().map(|fact| fact.reason.word()).collect();
     line("value", &format!("{}{plies}", certificate.verdict));
+    line("reasons", &reasons.join(" "));
+    line("nodes", &certificate.nodes.to_string());
     match &certificate.on_lines {
-        None => {
-            line("moves", &moves.join(" "));
-            line("words", &certificate.words.join(" "));
-        }
+        None => line("moves", &moves.join(" ")),
         Some((board, held)) => {
-            line("turn", if certificate.turn == Player::First { "first" } else { "second" });
             line("squares", &board.squares.to_string());
             line("filled-by", if board.filled_by == FilledBy::Either { "either" } else { "first" });
+            line("turn", if certificate.turn == Player::First { "first" } else { "second" });
             line("first", &numbers(&held[0]));
             line("second", &numbers(&held[1]));
             board.lines.iter().for_each(|squares| line("line", &numbers(squares)));
@@ -65,8 +63,6 @@ fn header(name: &str, moves: &[String], certificate: &Certificate) -> String {
             board.symmetries.iter().skip(1).for_each(|map| line("relabelling", &numbers(map)));
         }
     }
-    let facts: String = certificate.facts.iter().map(|fact| format!("{fact}\n")).collect();
-    writeln!(text, "{facts}nodes {}", certificate.nodes).expect("text can be written");
     text
 }
 

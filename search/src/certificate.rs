@@ -16,9 +16,7 @@ pub struct Certificate {
     pub turn: Player,
     /// The board and who holds which squares, in a game of lines.
     pub on_lines: Option<(LineBoard, [Vec<usize>; 2])>,
-    /// The words for moves, in other games.
-    pub words: Vec<String>,
-    /// What is proved, in the order of the proofs.
+    /// The facts that the value follows from, in the order of their proofs.
     pub facts: Vec<Fact>,
     /// The number of nodes in all proofs.
     pub nodes: u64,
@@ -48,18 +46,20 @@ pub enum Reason {
     WeakProof,
     /// The opponent could steal the strategy.
     Stealing,
+    /// By the rules the player cannot win.
+    Rules,
 }
 
-impl std::fmt::Display for Fact {
-    /// Writes the fact as certificates do.
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let how = if self.reason == Reason::Stealing { "stealing" } else { "proof" };
-        let who = if self.player == Player::First { "first" } else { "second" };
-        write!(f, "{how} {who} {}", if self.wins { "wins" } else { "fails" })?;
-        if self.reason == Reason::WeakProof {
-            f.write_str(" weak")?;
+impl Reason {
+    /// Returns the word for it in certificates.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Reason::Proof => "proof",
+            Reason::WeakProof => "weak",
+            Reason::Stealing => "stealing",
+            Reason::Rules => "rules",
         }
-        self.plies.map_or(Ok(()), |plies| write!(f, " in {plies}"))
     }
 }
 

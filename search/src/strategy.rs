@@ -51,36 +51,22 @@ fn certify<M: Copy + Eq + Send>(
     let facts = facts(at.turn(), verdict, plies);
     // Where positions may occur twice, only a win that comes closer with every move is sure to come.
     let nearest = answer.value().and_then(|value| value.plies).filter(|_| at.may_repeat());
-    let (mut words, mut nodes, mut body) = (FxHashMap::default(), 0, Vec::new());
+    let (mut nodes, mut body) = (0, Vec::new());
     let limits = match job.limits.bytes() {
         Some(bytes) => job.limits.clone().memory(bytes / TABLE),
         None => job.limits.clone(),
     };
     let mut engine = AlphaBeta::new(&limits, Watcher::new(None));
     for &fact in &facts {
-        let (known, script) = (FxHashMap::default(), Script::default());
-        let mut writer = Strategist {
-            limits: &job.limits,
-            engine: &mut engine,
-            word,
-            words: &mut words,
-            fact,
-            script,
-            known,
-        };
+        let (script, known) = (Script::default(), FxHashMap::default());
+        let mut writer =
+            Strategist { limits: &job.limits, engine: &mut engine, word, fact, script, known };
         writer.node(at, fact.plies.or(nearest.filter(|_| fact.wins)))?;
         nodes += writer.script.nodes;
         writer.script.finish(&mut body);
     }
-    let (turn, words) = (at.turn(), in_order(words));
-    Ok(Some(Certificate { verdict, plies, turn, on_lines: None, words, facts, nodes, body }))
-}
-
-/// Returns the words in the order of their numbers.
-fn in_order(numbers: FxHashMap<String, usize>) -> Vec<String> {
-    let mut words: Vec<(String, usize)> = numbers.into_iter().collect();
-    words.sort_by_key(|(_, number)| *number);
-    words.into_iter().map(|(word, _)| word).collect()
+    let turn = at.turn();
+    Ok(Some(Certificate { verdict, plies, turn, on_lines: None, facts, nodes, body }))
 }
 
 /// Returns the facts that make up a value.
@@ -103,8 +89,6 @@ struct Strategist<'a, 's, 'e, M> {
     limits: &'a Limits,
     engine: &'a mut AlphaBeta<'s, 'e, M>,
     word: Word<'a, M>,
-    /// The numbers of the words for moves.
-    words: &'a mut FxHashMap<String, usize>,
     fact: Fact,
     script: Script,
     /// The numbers of positions that are proved, by the plies that were left; none while a proof is being written.
@@ -130,22 +114,25 @@ impl<M: Copy + Eq + Send> Strategist<'_, '_, '_, M> {
         }
         self.known.insert(entry.clone(), None);
         let number = self.script.keep();
+        // Moves are written by their places in the order of their words.
+        let mut moves: Vec<(String, M)> =
+            at.moves().into_iter().map(|mv| ((self.word)(&entry.0, mv), mv)).collect();
+        moves.sort_by(|(word, _), (other, _)| word.cmp(other));
         let chooses = (at.turn() == self.fact.player) == self.fact.wins;
-        let moves = match chooses {
-            true => match self.known_move(at, plies) {
-                Some(mv) => vec![mv],
+        let mut place = 0;
+        if chooses {
+            let mv = match self.known_move(at, plies) {
+                Some(mv) => mv,
                 None => {
                     let found = self.engine.achieving(at, self.bound(plies))?;
-                    vec![found.expect("what follows from a proved position is proved")]
+                    found.expect("what follows from a proved position is proved")
                 }
-            },
-            false => at.moves(),
-        };
-        for mv in moves {
-            let word = (self.word)(&entry.0, mv);
-            let next = self.words.len();
-            let word = *self.words.entry(word).or_insert(next);
-            self.script.play(word);
+            };
+            place = moves.iter().position(|(_, other)| *other == mv).expect("the move is legal");
+            moves = vec![moves.swap_remove(place)];
+        }
+        self.script.play(place);
+        for (_, mv) in moves {
             self.node(&*at.after(mv), plies.map(|plies| plies - 1))?;
         }
         self.known.insert(entry, Some(number));

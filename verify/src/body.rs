@@ -1,10 +1,11 @@
-//! The body of a certificate: a stream of numbers, packed.
+//! The body of a certificate: a stream of numbers, packed, and the positions that a proof refers to.
 
+use std::collections::HashMap;
 use std::fmt::Display;
 use std::io::{BufRead, BufReader, Read};
 
-use flate2::Crc;
-use flate2::read::DeflateDecoder;
+use flate2::CrcReader;
+use flate2::bufread::DeflateDecoder;
 
 use crate::Fault;
 
@@ -16,46 +17,27 @@ pub(crate) const POTENTIAL: usize = 3;
 pub(crate) const PAIRS: usize = 4;
 pub(crate) const MOVE: usize = 5;
 
-/// The most positions that are kept at a time, so that a small file does not take all memory.
-const MOST_KEPT: usize = 1 << 22;
+/// The most bytes that positions are kept in, so that a small file does not take all memory.
+const MOST_KEPT: usize = 4 << 30;
 
 /// The numbers of a body, one after the other: seven bits a byte, the lowest first, the eighth bit set if more follow;
 /// all of it packed by DEFLATE.
 pub(crate) struct Body<R> {
-    from: BufReader<DeflateDecoder<Summed<R>>>,
+    from: BufReader<DeflateDecoder<CrcReader<R>>>,
     /// The number of nodes read so far.
     pub(crate) nodes: u64,
-    /// The bytes of the header.
-    header: u32,
 }
 
-/// A reader that adds up the checksum of what is read.
-struct Summed<R> {
-    from: R,
-    sum: Crc,
-}
-
-impl<R: Read> Read for Summed<R> {
-    fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
-        let read = self.from.read(into)?;
-        self.sum.update(&into[..read]);
-        Ok(read)
-    }
-}
-
-impl<R: Read> Body<R> {
-    /// Begins to read a body behind a header with this checksum.
-    pub(crate) fn new(from: R, sum: Crc) -> Body<R> {
-        let header = sum.amount();
-        Body { from: BufReader::new(DeflateDecoder::new(Summed { from, sum })), nodes: 0, header }
+impl<R: BufRead> Body<R> {
+    pub(crate) fn new(from: CrcReader<R>) -> Body<R> {
+        Body { from: BufReader::new(DeflateDecoder::new(from)), nodes: 0 }
     }
 
     /// Returns the next number.
     pub(crate) fn number(&mut self) -> Result<usize, Fault> {
         let mut number = 0;
-        for shift in (0..35).step_by(7) {
-            let byte =
-                self.byte()?.ok_or_else(|| format!("node {}: the proof ends too early", self.nodes))?;
+        for shift in (0..28).step_by(7) {
+            let byte = self.byte()?.ok_or_else(|| format!("the proof ends in node {}", self.nodes))?;
             number |= usize::from(byte & 127) << shift;
             if byte < 128 {
                 return Ok(number);
@@ -69,7 +51,6 @@ impl<R: Read> Body<R> {
         match self.number()? {
             KEEP => match (self.number()?, self.number()?) {
                 (_, KEEP) => Err(self.wrong("a position is kept twice")),
-                (MOST_KEPT.., _) => Err(self.wrong("too many positions are kept")),
                 (slot, what) => Ok((Some(slot), what)),
             },
             what => Ok((None, what)),
@@ -77,28 +58,63 @@ impl<R: Read> Body<R> {
     }
 
     fn byte(&mut self) -> Result<Option<u8>, Fault> {
-        let byte = self.from.fill_buf().map(|bytes| bytes.first().copied());
-        self.from.consume(usize::from(matches!(byte, Ok(Some(_)))));
-        Ok(byte.map_err(|error| format!("node {}: {error}", self.nodes))?)
+        let bytes = self.from.fill_buf().map_err(|error| format!("node {}: {error}", self.nodes))?;
+        let byte = bytes.first().copied();
+        self.from.consume(byte.map_or(0, |_| 1));
+        Ok(byte)
     }
 
     /// Returns what is wrong at the node in hand.
     pub(crate) fn wrong(&self, what: impl Display) -> Fault {
-        Fault::False { node: self.nodes, what: what.to_string() }
+        Fault::False(format!("node {}: {what}", self.nodes))
     }
 
-    /// Checks that the whole body is read, and that it is the one the header names.
-    pub(crate) fn finish(mut self, nodes: u64, length: u64, sum: u32) -> Result<(), Fault> {
+    /// Checks that nothing is left but the checksum of all bytes before it.
+    pub(crate) fn finish(mut self, nodes: u64) -> Result<(), Fault> {
         if self.byte()?.is_some() {
             return Err(self.wrong("the proof goes on after its end"));
         }
-        let mut rest = self.from.into_inner().into_inner();
-        std::io::copy(&mut rest, &mut std::io::sink())?;
-        let read = rest.sum.amount().wrapping_sub(self.header);
-        if self.nodes != nodes || (read, rest.sum.sum()) != (length as u32, sum) {
-            let what = "nodes, or the length or checksum are not those of the header";
-            return Err(format!("the proof has {} {what}", self.nodes).into());
+        let from = self.from.into_inner().into_inner();
+        let (sum, mut rest) = (from.crc().sum(), Vec::new());
+        let read = from.into_inner().take(5).read_to_end(&mut rest);
+        if read.is_err() || rest != sum.to_le_bytes() {
+            Err("the checksum does not match, or is not the end".to_string())?;
+        }
+        if self.nodes != nodes {
+            Err(format!("the proof has {} nodes, and the header names {nodes}", self.nodes))?;
         }
         Ok(())
+    }
+}
+
+/// Positions that are proved and will be referred to, by slot, with the bytes they take.
+pub(crate) struct Kept<P>(HashMap<usize, (P, usize)>, usize);
+
+impl<P> Kept<P> {
+    pub(crate) fn new() -> Kept<P> {
+        Kept(HashMap::new(), 0)
+    }
+
+    pub(crate) fn insert(&mut self, slot: usize, position: P, bytes: usize) -> Result<(), Fault> {
+        let old = self.0.insert(slot, (position, bytes)).map_or(0, |(_, bytes)| bytes);
+        self.1 = self.1 - old + bytes;
+        if self.1 > MOST_KEPT { Err("the proof keeps too many positions".to_string())? } else { Ok(()) }
+    }
+
+    /// Reads a slot. Returns what `fits` makes of the position in it; it is forgotten if this is its `last` use.
+    pub(crate) fn refer<R: BufRead, T>(
+        &mut self,
+        body: &mut Body<R>,
+        last: bool,
+        fits: impl FnOnce(&P, &mut Body<R>) -> Result<Option<T>, Fault>,
+    ) -> Result<T, Fault> {
+        let slot = body.number()?;
+        let (position, bytes) = self.0.get(&slot).ok_or_else(|| body.wrong("nothing is kept there"))?;
+        let found = fits(position, body)?;
+        if last {
+            self.1 -= bytes;
+            self.0.remove(&slot);
+        }
+        found.ok_or_else(|| body.wrong("the position is not one that is proved"))
     }
 }

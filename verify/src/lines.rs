@@ -1,49 +1,45 @@
 //! Proofs about squares and lines. Each node stands for a position and yields a *zone*: squares that suffice for the
 //! winner, even if the loser owned all others. So one reply answers all moves outside its zone.
 
-use std::collections::HashMap;
-use std::io::Read;
+use std::io::BufRead;
 
-use crate::Fault;
-use crate::body::{Body, KNOWN, KNOWN_LAST, MOVE, PAIRS, POTENTIAL};
-use crate::header::{Board, Fact};
-use crate::position::{ANY, Position};
-use crate::set::Set;
+use crate::board::{Board, Set, set, squares};
+use crate::body::{Body, KNOWN, KNOWN_LAST, Kept, MOVE, PAIRS, POTENTIAL};
+use crate::position::{ANY, Position, union};
+use crate::{Fact, Fault};
 
-/// Checks the proof of one fact.
-pub(crate) fn check<R: Read>(board: &Board, fact: &Fact, body: &mut Body<R>) -> Result<(), Fault> {
-    match board.squares {
-        0..=64 => Walk::<R, 1> { body, board, kept: HashMap::new() }.run(fact),
-        65..=128 => Walk::<R, 2> { body, board, kept: HashMap::new() }.run(fact),
-        _ => Walk::<R, 8> { body, board, kept: HashMap::new() }.run(fact),
-    }
-}
-
-struct Walk<'a, R, const N: usize> {
+struct Walk<'a, R> {
     body: &'a mut Body<R>,
-    board: &'a Board,
-    /// The positions that will be referred to, each inside its zone, with the zone.
-    kept: HashMap<usize, (Position<N>, Set<N>)>,
+    relabellings: &'a [Vec<usize>],
+    /// The positions that will be referred to, with their zones.
+    kept: Kept<(Position, Set)>,
 }
 
-impl<R: Read, const N: usize> Walk<'_, R, N> {
-    fn run(mut self, fact: &Fact) -> Result<(), Fault> {
-        let lines = |player| self.board.open(player).map(Set::from_iter).collect::<Vec<Set<N>>>();
-        let (maker, breaker) =
-            (lines(fact.player), if fact.weak { Vec::new() } else { lines(1 - fact.player) });
-        let begins = self.board.turn == fact.player;
-        let mut start = Position {
-            maker_wins: fact.wins,
-            winner_moves: begins == fact.wins,
-            moves: fact.plies.map_or(ANY, |plies| plies.saturating_add(begins.into()) / 2),
-            lines: if fact.wins { [maker, breaker] } else { [breaker, maker] },
-        };
-        start.reduce();
-        self.node(&start).map(|_| ())
+/// Checks the proof of one fact; in a `weak` one the breaker has no lines.
+pub(crate) fn check<R: BufRead>(
+    board: &Board,
+    fact: &Fact,
+    weak: bool,
+    body: &mut Body<R>,
+) -> Result<(), Fault> {
+    let (maker, mut breaker) = (board.open(fact.player).collect(), board.open(1 - fact.player).collect());
+    if weak {
+        breaker = Vec::new();
     }
+    let begins = board.turn == fact.player;
+    let mut start = Position {
+        maker_wins: fact.wins,
+        winner_moves: begins == fact.wins,
+        moves: fact.plies.map_or(ANY, |plies| plies.saturating_add(begins.into()) / 2),
+        lines: if fact.wins { [maker, breaker] } else { [breaker, maker] },
+    };
+    start.reduce();
+    Walk { body, relabellings: &board.relabellings, kept: Kept::new() }.node(&start).map(|_| ())
+}
 
+impl<R: BufRead> Walk<'_, R> {
     /// Checks a node. Returns its zone.
-    fn node(&mut self, at: &Position<N>) -> Result<Set<N>, Fault> {
+    fn node(&mut self, at: &Position) -> Result<Set, Fault> {
         self.body.nodes += 1;
         if let Some(zone) = self.by_itself(at)? {
             return Ok(zone);
@@ -57,50 +53,52 @@ impl<R: Read, const N: usize> Walk<'_, R, N> {
             mv if at.winner_moves => self.play(at, self.open_square(at.squares(), mv)?)?,
             mv => self.replies(at, mv)?,
         };
-        slot.map(|slot| self.kept.insert(slot, (at.clone().inside(zone), zone)));
+        if let Some(slot) = slot {
+            self.kept.insert(slot, (at.clone(), zone), at.bytes())?;
+        }
         Ok(zone)
     }
 
     /// Checks the node behind a move. Returns the zone together with the move and what it dropped.
-    fn play(&mut self, at: &Position<N>, square: usize) -> Result<Set<N>, Fault> {
+    fn play(&mut self, at: &Position, square: usize) -> Result<Set, Fault> {
         let (next, dropped) = at.after(square);
-        let zone = self.node(&next)?.or(dropped);
-        Ok(if at.winner_moves { zone.or(Set::one(square)) } else { zone })
+        let zone = self.node(&next)? | dropped;
+        Ok(if at.winner_moves { zone | 1 << square } else { zone })
     }
 
     /// Returns the zone of a position that needs no word in the proof: nothing is left to be filled, a line can be
     /// filled at once, or one move is forced.
-    fn by_itself(&mut self, at: &Position<N>) -> Result<Option<Set<N>>, Fault> {
-        let last = |lines: &[Set<N>]| Set::union(&lines[..lines.partition_point(|line| line.count() < 2)]);
-        let [wins, threats] = [last(&at.lines[0]), last(&at.lines[1])];
-        let [win, threat] = [wins, threats].map(|set| set.squares().next());
+    fn by_itself(&mut self, at: &Position) -> Result<Option<Set>, Fault> {
+        let [wins, threats] =
+            [0, 1].map(|side| union(at.lines[side].iter().filter(|line| line.count_ones() == 1)));
+        let [win, threat] = [wins, threats].map(|set| squares(set).next());
         Ok(match (at.winner_moves, win, threat) {
-            _ if !at.maker_wins && at.lines[1].is_empty() => Some(Set::EMPTY),
-            (true, Some(square), _) => Some(at.guarded(Set::one(square), 1)),
-            (true, None, Some(_)) if threats.count() > 1 => {
+            _ if !at.maker_wins && at.lines[1].is_empty() => Some(0),
+            (true, Some(square), _) => Some(at.guarded(1 << square, 1)),
+            (true, None, Some(_)) if threats.count_ones() > 1 => {
                 return Err(self.body.wrong("the loser has two lines to fill"));
             }
             (true, None, Some(square)) => Some(self.play(at, square)?),
             (false, _, Some(_)) => return Err(self.body.wrong("the loser can fill a line")),
-            (false, Some(_), None) if wins.count() > 1 => Some(at.guarded(wins, 2)),
-            (false, Some(square), None) => Some(at.guarded(self.play(at, square)?.or(wins), 2)),
+            (false, Some(_), None) if wins.count_ones() > 1 => Some(at.guarded(wins, 2)),
+            (false, Some(square), None) => Some(at.guarded(self.play(at, square)? | wins, 2)),
             (_, None, None) => None,
         })
     }
 
     /// Checks the replies to the loser's moves, until no move is left without one.
-    fn replies(&mut self, at: &Position<N>, first: usize) -> Result<Set<N>, Fault> {
-        let (mut left, mut zone, mut mv) = (at.squares(), Set::EMPTY, first);
+    fn replies(&mut self, at: &Position, first: usize) -> Result<Set, Fault> {
+        let (mut left, mut zone, mut mv) = (at.squares(), 0, first);
         loop {
             let square = self.open_square(left, mv)?;
             let refuted = self.play(at, square)?;
-            zone = zone.or(refuted);
-            left = left.and(refuted).minus(Set::one(square));
-            for other in left.squares().filter(|&other| at.is_dominated(other, square)) {
-                left = left.minus(Set::one(other));
-                zone = zone.or(Set::one(square));
+            zone |= refuted;
+            left &= refuted & !(1 << square);
+            for other in squares(left).filter(|&other| at.is_dominated(other, square)) {
+                left &= !(1 << other);
+                zone |= 1 << square;
             }
-            if left == Set::EMPTY {
+            if left == 0 {
                 return Ok(zone);
             }
             mv = self.body.number()?;
@@ -108,49 +106,41 @@ impl<R: Read, const N: usize> Walk<'_, R, N> {
     }
 
     /// Checks pairs of squares, of which the breaker takes one when the maker takes the other, and the rest.
-    fn pairs(&mut self, at: &Position<N>) -> Result<Set<N>, Fault> {
-        let (mut all, mut lines) = (Set::EMPTY, at.lines[1].clone());
+    fn pairs(&mut self, at: &Position) -> Result<Set, Fault> {
+        let (mut all, mut lines) = (0, at.lines[1].clone());
         for _ in 0..self.body.number()? {
-            let [a, b] = [self.body.number()?, self.body.number()?];
-            if a == b || a.max(b) >= self.board.squares || all.has(a) || all.has(b) {
-                return Err(self.body.wrong("the pairs overlap, or are not on the board"));
+            let squares = [self.body.number()?, self.body.number()?];
+            let pair = set(squares.iter().filter(|&&square| square < 128));
+            // A pair on no line would do no harm, but a proof of such pairs could be deeper than the board is large.
+            let serves = pair.count_ones() == 2 && at.lines[1].iter().any(|line| pair & !line == 0);
+            if !serves || pair & all != 0 {
+                return Err(self.body.wrong("a pair is on no line, or overlaps another"));
             }
-            let pair = Set::one(a).or(Set::one(b));
-            all = all.or(pair);
-            lines.retain(|line| !pair.within(*line));
+            all |= pair;
+            lines.retain(|line| pair & !line != 0);
         }
-        lines.iter_mut().for_each(|line| *line = line.minus(all));
-        if all == Set::EMPTY || lines.contains(&Set::EMPTY) {
+        lines.iter_mut().for_each(|line| *line &= !all);
+        if all == 0 || lines.contains(&0) {
             return Err(self.body.wrong("the pairs leave a line to the maker"));
         }
         let mut rest = Position { lines: [Vec::new(), lines], ..*at };
         rest.reduce();
-        Ok(self.node(&rest)?.or(all))
+        Ok(self.node(&rest)? | all)
     }
 
     /// Checks that a position is no harder than one that is proved. Returns the zone of that one.
-    fn known(&mut self, at: &Position<N>, last: bool) -> Result<Set<N>, Fault> {
-        let [slot, number] = [self.body.number()?, self.body.number()?];
-        let map = number.checked_sub(1).map(|at| self.board.relabellings.get(at));
-        let (Some((known, zone)), None | Some(Some(_))) = (self.kept.get(&slot), map) else {
-            return Err(self.body.wrong("nothing is kept there, or there is no such relabelling"));
-        };
-        let renamed = |set: Set<N>, map: &Vec<usize>| set.squares().map(|square| map[square]).collect();
-        let rename = |set: Set<N>| map.flatten().map_or(set, |map| renamed(set, map));
-        let zone = rename(*zone);
-        if !known.is_harder(at, zone, rename) {
-            return Err(self.body.wrong("the position is not one that is proved"));
-        }
-        if last {
-            self.kept.remove(&slot);
-        }
-        Ok(zone)
+    fn known(&mut self, at: &Position, last: bool) -> Result<Set, Fault> {
+        let maps = self.relabellings;
+        self.kept.refer(self.body, last, |(known, zone), body| {
+            let map = maps.get(body.number()?).ok_or_else(|| body.wrong("there is no such relabelling"))?;
+            let rename = |old: Set| set(squares(old).map(|square| &map[square]));
+            Ok(known.is_harder(at, *zone, rename))
+        })
     }
 
     /// Returns the square of a move, which must be one of these.
-    fn open_square(&self, squares: Set<N>, mv: usize) -> Result<usize, Fault> {
-        let square =
-            mv.checked_sub(MOVE).filter(|&square| square < self.board.squares && squares.has(square));
+    fn open_square(&self, among: Set, mv: usize) -> Result<usize, Fault> {
+        let square = squares(among).find(|square| square + MOVE == mv);
         square.ok_or_else(|| self.body.wrong("the move is not on an open line, or has its reply already"))
     }
 }

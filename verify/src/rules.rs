@@ -1,124 +1,162 @@
-//! Proofs about games with rules of their own (k in a row with gravity and its variants, Nim): one move for the winner
-//! in each position, and a reply to each move of the loser.
+//! Games with rules of their own (k in a row with gravity and its variants, Nim), and proofs about them: one move for
+//! the winner in each position, and an answer to each move of the loser.
 
-use std::collections::HashMap;
-use std::io::Read;
+use std::io::BufRead;
 
-use crate::Fault;
-use crate::body::{Body, KNOWN, KNOWN_LAST, MOVE};
-use crate::header::Fact;
+use crate::board::rows;
+use crate::body::{Body, KNOWN, KNOWN_LAST, Kept, MOVE};
+use crate::header::Header;
+use crate::{Fact, Fault};
 
-/// A position: heaps of objects, or marks by column and then by row, of which 0 is none.
-#[derive(Clone, PartialEq, Eq)]
-pub(crate) struct State {
-    family: String,
-    variant: String,
-    /// Columns, rows, and how many in a row count; of no meaning for heaps.
-    size: [usize; 3],
-    cells: Vec<usize>,
-    plies: usize,
-}
-
-/// The most plies of a game.
-const LONGEST: usize = 2048;
+/// The most plies of a game: a proof is walked as deep as the game is long.
+const LONGEST: usize = 512;
 const VARIANTS: [&str; 7] = ["normal", "misere", "weak", "wild", "wild-misere", "notakto", "order"];
 
-impl State {
-    /// Returns the start of the game of this name, if its rules are known.
-    pub(crate) fn named(name: &str) -> Option<State> {
+/// The rules of a game.
+#[derive(Debug)]
+pub struct Rules {
+    /// `mnk`, `connect` or `nim`.
+    pub family: String,
+    variant: String,
+    /// Columns, rows, and how many in a row count; of Nim the number of heaps, 1 and 1.
+    pub size: [usize; 3],
+    /// The rows through each cell that count.
+    pub rows: Vec<Vec<Vec<usize>>>,
+    /// All moves, in the order of their words.
+    pub moves: Vec<Move>,
+}
+
+/// How a move is written; its column, cell or heap; and which mark it places, or how many objects it takes.
+pub type Move = (String, usize, u8);
+
+/// A position.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    /// The marks by column and then by row, of which 0 is none; or the heaps.
+    pub cells: Vec<u8>,
+    /// The player to move: 0 or 1.
+    pub turn: usize,
+    /// Who has won, if the game is over; 2 is nobody.
+    pub winner: Option<usize>,
+}
+
+impl Rules {
+    /// Returns the rules of the game of this name, if they are known, and its start.
+    #[must_use]
+    pub fn named(name: &str) -> Option<(Rules, State)> {
         let (family, parameters) = name.split_once(':')?;
+        let variants = [("mnk", 7), ("connect", 3), ("nim", 2)].iter().find(|(known, _)| *known == family)?.1;
         let mut words: Vec<&str> = parameters.split(',').collect();
-        let variant = words.pop_if(|last| VARIANTS.contains(last)).unwrap_or("normal").to_string();
-        let numbers: Vec<usize> = words.into_iter().map(|word| word.parse().ok()).collect::<Option<_>>()?;
-        let (size, cells, plies) = match (family, numbers.as_slice()) {
-            ("nim", [_, ..]) if VARIANTS[..2].contains(&variant.as_str()) => (
-                [0; 3],
-                numbers.clone(),
-                numbers.iter().fold(0, |sum: usize, &heap| sum.saturating_add(heap)),
-            ),
-            ("mnk" | "connect", &[w @ 1..=512, h @ 1..=512, k @ 1..=512]) => {
-                ([w, h, k], vec![0; w * h], w * h)
-            }
+        let variant =
+            words.pop_if(|last| VARIANTS[..variants].contains(last)).unwrap_or("normal").to_string();
+        let numbers: Vec<u8> = words.iter().map(|word| word.parse().ok()).collect::<Option<_>>()?;
+        let sizes: Vec<usize> = numbers.iter().map(|&number| number.into()).collect();
+        let (cells, size) = match (family, &sizes[..]) {
+            ("nim", [_, ..]) => (numbers, [sizes.len(), 1, 1]),
+            ("mnk" | "connect", &[w, h, k]) if w * h * k > 0 => (vec![0; w * h], [w, h, k]),
             _ => return None,
         };
-        // A proof is walked as deep as the game is long.
-        if plies > LONGEST {
+        if cells.len().max(cells.iter().map(|&heap| usize::from(heap)).sum()) > LONGEST {
             return None;
         }
-        Some(State { family: family.to_string(), variant, size, cells, plies: 0 })
-    }
-
-    /// Returns the player to move.
-    pub(crate) fn turn(&self) -> usize {
-        self.plies % 2
-    }
-
-    /// Returns who has won, if the game is over; 2 is nobody.
-    fn winner(&self) -> Option<usize> {
-        let (me, you) = (self.turn(), 1 - self.turn());
-        if self.family == "nim" {
-            let empty = self.cells.iter().all(|&heap| heap == 0);
-            return empty.then_some(if self.variant == "misere" { me } else { you });
+        let mut rows_at = vec![Vec::new(); cells.len()];
+        for row in rows(size, false) {
+            row.iter().for_each(|&cell| rows_at[cell].push(row.clone()));
         }
-        let full = !self.cells.contains(&0);
-        match (self.has_row(1) || self.has_row(2), self.variant.as_str()) {
-            (true, "normal" | "wild") => Some(you),
-            (true, "misere" | "wild-misere" | "notakto") => Some(me),
-            (true, "order") => Some(0),
-            (_, "order") => full.then_some(1),
-            (_, "weak") if self.has_row(1) => Some(0),
-            _ => full.then_some(2),
+        let moves = moves(family, &variant, size, &cells);
+        let mut start = State { cells, turn: 0, winner: None };
+        let rules = Rules { family: family.to_string(), variant, size, rows: rows_at, moves };
+        start.winner = rules.winner(&start, 0).filter(|_| family == "nim");
+        Some((rules, start))
+    }
+
+    /// Reads a position of the game of this name. Returns it in words, too.
+    pub(crate) fn read(header: &mut Header<'_>, name: &str) -> Result<(Rules, State, String), Fault> {
+        let found = Rules::named(name);
+        let (rules, mut at) =
+            found.ok_or_else(|| format!("no squares are listed, and `{name}` is not known"))?;
+        let moves = header.one("moves")?;
+        for word in moves.split_whitespace() {
+            let next = rules.moves.iter().find(|mv| mv.0 == word).and_then(|mv| rules.after(&at, mv));
+            at = next.ok_or_else(|| format!("`{word}` is not legal in `{moves}`"))?;
         }
+        let position = if moves.is_empty() { name.to_string() } else { format!("{name} after {moves}") };
+        Ok((rules, at, position))
     }
 
-    /// Returns whether enough of these marks are in a row.
-    fn has_row(&self, mark: usize) -> bool {
-        let [w, h, k] = self.size.map(|size| size as isize);
-        let has = |(i, j): (isize, isize)| {
-            (0..w).contains(&i) && (0..h).contains(&j) && self.cells[(i * h + j) as usize] == mark
-        };
-        let from = |i: isize, j: isize, (di, dj)| (0..k).all(|n| has((i + n * di, j + n * dj)));
-        (0..w * h).any(|at| [(1, 0), (0, 1), (1, 1), (1, -1)].iter().any(|&way| from(at / h, at % h, way)))
-    }
-
-    /// Returns the legal moves, as they are written, with the positions behind them; none if the game is over.
-    fn moves(&self) -> Vec<(String, State)> {
-        let marks = match self.variant.as_str() {
-            "wild" | "wild-misere" | "order" => 1..3,
-            "notakto" => 1..2,
-            _ => self.turn() + 1..self.turn() + 2,
-        };
-        let [_, h, _] = self.size;
-        let change = |at: usize, value: usize| -> Option<String> {
-            let (column, old) = (letters(at / h.max(1)), self.cells[at]);
-            match self.family.as_str() {
-                "nim" => (value < old).then(|| format!("{}{}", letters(at), old - value)),
-                _ if old != 0 || !marks.contains(&value) => None,
-                "connect" => {
-                    (at.is_multiple_of(h) || self.cells[at - 1] != 0).then(|| (at / h + 1).to_string())
-                }
-                _ if marks.len() == 2 => Some(format!("{}{column}{}", ["x", "o"][value - 1], at % h + 1)),
-                _ => Some(format!("{column}{}", at % h + 1)),
-            }
-        };
-        let mut moves = Vec::new();
-        for at in (0..self.cells.len()).filter(|_| self.winner().is_none()) {
-            let values = 0..self.cells[at].max(3);
-            moves.extend(values.filter_map(|value| Some((change(at, value)?, self.with(at, value)))));
-        }
-        moves
-    }
-
-    fn with(&self, at: usize, value: usize) -> State {
-        let mut next = State { plies: self.plies + 1, ..self.clone() };
-        next.cells[at] = value;
-        next
+    /// Returns the positions after each move, in the order of the words for moves; none if the game is over.
+    pub fn next(&self, at: &State) -> impl Iterator<Item = State> {
+        self.moves.iter().filter_map(|mv| self.after(at, mv))
     }
 
     /// Returns the position after a move, if it is legal.
-    pub(crate) fn after(&self, word: &str) -> Option<State> {
-        self.moves().into_iter().find(|(name, _)| name == word).map(|(_, next)| next)
+    fn after(&self, at: &State, &(_, place, choice): &Move) -> Option<State> {
+        let mark = if choice > 0 { choice } else { self.marks(at.turn)[0] };
+        let (cell, value) = match self.family.as_str() {
+            "nim" => (place, at.cells[place].checked_sub(choice)?),
+            "connect" => ((place..place + self.size[1]).find(|&cell| at.cells[cell] == 0)?, mark),
+            _ => (place, (at.cells[place] == 0).then_some(mark)?),
+        };
+        if at.winner.is_some() {
+            return None;
+        }
+        let mut next = State { cells: at.cells.clone(), turn: 1 - at.turn, winner: None };
+        next.cells[cell] = value;
+        next.winner = self.winner(&next, cell);
+        Some(next)
     }
+
+    /// Returns the marks that a player places.
+    #[must_use]
+    pub fn marks(&self, player: usize) -> &'static [u8] {
+        match self.variant.as_str() {
+            "wild" | "wild-misere" | "order" => &[1, 2],
+            "notakto" => &[1],
+            _ => [&[1], &[2]][player],
+        }
+    }
+
+    /// Returns who has won by a change of this cell, if the game is over.
+    fn winner(&self, at: &State, cell: usize) -> Option<usize> {
+        let is_full = |row: &Vec<usize>| row.iter().all(|&other| at.cells[other] == at.cells[cell]);
+        let is_nim = self.family == "nim";
+        let row = !is_nim && self.rows[cell].iter().any(is_full);
+        self.ending(at.turn, row, at.cells.iter().all(|&value| (value == 0) == is_nim))
+    }
+
+    /// Returns who has won, if the game is over, when it is the turn of `me` and the other has made a row; `done` says
+    /// that no cell is free, or no object left.
+    #[must_use]
+    pub fn ending(&self, me: usize, row: bool, done: bool) -> Option<usize> {
+        match (row, self.variant.as_str()) {
+            (_, "misere") if self.family == "nim" => done.then_some(me),
+            _ if self.family == "nim" => done.then_some(1 - me),
+            (true, "normal" | "wild") => Some(1 - me),
+            (true, "misere" | "wild-misere" | "notakto") => Some(me),
+            (true, "order") => Some(0),
+            (true, "weak") if me == 1 => Some(0),
+            (false, "order") => done.then_some(1),
+            _ => done.then_some(2),
+        }
+    }
+}
+
+/// Returns all moves of a game in the order of their words.
+fn moves(family: &str, variant: &str, [w, h, _]: [usize; 3], cells: &[u8]) -> Vec<Move> {
+    let either = ["wild", "wild-misere", "order"].contains(&variant);
+    let (marks, cell) =
+        (if either { 1..=2 } else { 0..=0 }, |at: usize| format!("{}{}", letters(at / h), at % h + 1));
+    let marked = |at: usize| {
+        marks.clone().map(move |mark| (["", "x", "o"][usize::from(mark)].to_string() + &cell(at), at, mark))
+    };
+    let taken = |at: usize| (1..=cells[at]).map(move |n| (format!("{}{n}", letters(at)), at, n));
+    let mut moves: Vec<Move> = match family {
+        "nim" => (0..cells.len()).flat_map(taken).collect(),
+        "connect" => (0..w).map(|column| ((column + 1).to_string(), column * h, 0)).collect(),
+        _ => (0..cells.len()).flat_map(marked).collect(),
+    };
+    moves.sort();
+    moves
 }
 
 /// Returns the name of a column or heap: a to z, then aa, ab and so on.
@@ -127,29 +165,29 @@ fn letters(number: usize) -> String {
     format!("{before}{}", char::from(b'a' + (number % 26) as u8))
 }
 
+struct Walk<'a, R> {
+    body: &'a mut Body<R>,
+    rules: &'a Rules,
+    fact: &'a Fact,
+    /// The positions that will be referred to, each with the plies that were left.
+    kept: Kept<(State, u32)>,
+}
+
 /// Checks the proof of one fact.
-pub(crate) fn check<R: Read>(
+pub(crate) fn check<R: BufRead>(
+    rules: &Rules,
     start: &State,
-    words: &[String],
     fact: &Fact,
     body: &mut Body<R>,
 ) -> Result<(), Fault> {
-    Walk { body, words, fact, kept: HashMap::new() }.node(start, fact.plies.unwrap_or(u32::MAX))
+    Walk { body, rules, fact, kept: Kept::new() }.node(start, fact.plies.unwrap_or(u32::MAX))
 }
 
-struct Walk<'a, R> {
-    body: &'a mut Body<R>,
-    words: &'a [String],
-    fact: &'a Fact,
-    /// The positions that will be referred to, each with the plies that were left.
-    kept: HashMap<usize, (State, u32)>,
-}
-
-impl<R: Read> Walk<'_, R> {
+impl<R: BufRead> Walk<'_, R> {
     fn node(&mut self, at: &State, plies: u32) -> Result<(), Fault> {
         self.body.nodes += 1;
         let Fact { player, wins, .. } = *self.fact;
-        match at.winner() {
+        match at.winner {
             Some(winner) if (winner == player) == wins => return Ok(()),
             Some(_) => return Err(self.body.wrong("the game ends otherwise here")),
             None if plies == 0 && wins => return Err(self.body.wrong("the win takes longer")),
@@ -157,41 +195,28 @@ impl<R: Read> Walk<'_, R> {
             None => {}
         }
         let (slot, what) = self.body.opening()?;
+        let less = if plies == u32::MAX { plies } else { plies - 1 };
         match what {
             KNOWN | KNOWN_LAST => self.known(at, plies, what == KNOWN_LAST)?,
-            mv => self.moves(at, if plies == u32::MAX { plies } else { plies - 1 }, mv)?,
-        }
-        slot.map(|slot| self.kept.insert(slot, (at.clone(), plies)));
-        Ok(())
-    }
-
-    /// Checks the move of the side that the proof is for, or the replies to every move of the other.
-    fn moves(&mut self, at: &State, plies: u32, first: usize) -> Result<(), Fault> {
-        let (mut left, mut mv) = (at.moves(), first);
-        loop {
-            let word = mv.checked_sub(MOVE).and_then(|number| self.words.get(number));
-            let Some(found) = left.iter().position(|(name, _)| Some(name) == word) else {
-                return Err(self.body.wrong("the move is not legal, or has its reply already"));
-            };
-            self.node(&left.swap_remove(found).1, plies)?;
-            if left.is_empty() || (at.turn() == self.fact.player) == self.fact.wins {
-                return Ok(());
+            mv if (at.turn == player) == wins => {
+                let next = mv.checked_sub(MOVE).and_then(|number| self.rules.next(at).nth(number));
+                self.node(&next.ok_or_else(|| self.body.wrong("there is no such move"))?, less)?;
             }
-            mv = self.body.number()?;
+            MOVE => self.rules.next(at).try_for_each(|next| self.node(&next, less))?,
+            _ => return Err(self.body.wrong("the replies to all moves should be here")),
+        }
+        match slot {
+            Some(slot) => self.kept.insert(slot, (at.clone(), plies), size_of::<State>() + at.cells.len()),
+            None => Ok(()),
         }
     }
 
     /// Checks that a position is one that is proved. What is won within fewer plies is won within more; what fails
     /// within more fails within fewer.
     fn known(&mut self, at: &State, plies: u32, last: bool) -> Result<(), Fault> {
-        let slot = self.body.number()?;
-        let enough = |then: u32| if self.fact.wins { then <= plies } else { then >= plies };
-        if !self.kept.get(&slot).is_some_and(|(known, then)| known == at && enough(*then)) {
-            return Err(self.body.wrong("the position is not one that is proved"));
-        }
-        if last {
-            self.kept.remove(&slot);
-        }
-        Ok(())
+        let wins = self.fact.wins;
+        self.kept.refer(self.body, last, |(known, then), _| {
+            Ok((known == at && if wins { *then <= plies } else { *then >= plies }).then_some(()))
+        })
     }
 }

@@ -336,9 +336,12 @@ impl<'s, const N: usize> Session<'s, N> {
         let (me, you) = (taken.turn, taken.turn.other());
         let plies = plies.filter(|_| verdict != Verdict::Draw);
         let mut facts = facts(me, verdict, plies);
-        facts.retain(|fact| fact.wins || self.filled_by.counts(fact.player));
         let (mut nodes, mut body) = (0, Vec::new());
         for fact in &mut facts {
+            if !fact.wins && !self.filled_by.counts(fact.player) {
+                fact.reason = Reason::Rules;
+                continue;
+            }
             if fact.player == you && fact.plies.is_none() && !fact.wins && self.cannot_lose(taken) {
                 fact.reason = Reason::Stealing;
                 continue;
@@ -349,7 +352,7 @@ impl<'s, const N: usize> Session<'s, N> {
         }
         let held = taken.by.map(|set| set.into_iter().collect());
         let on_lines = Some((self.board.clone(), held));
-        Ok(Certificate { verdict, plies, turn: me, on_lines, words: Vec::new(), facts, nodes, body })
+        Ok(Certificate { verdict, plies, turn: me, on_lines, facts, nodes, body })
     }
 
     /// Returns the proof of a fact.
