@@ -7,6 +7,8 @@
 mod longest;
 mod meaning;
 pub mod model;
+pub mod net;
+pub mod pnml;
 pub mod rbg;
 mod reduce;
 

@@ -1,0 +1,103 @@
+//! What places and transitions are called.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+/// The names of the places, or of the transitions, of a net.
+///
+/// Each has an identifier, and perhaps a name. It is shown by its name, if that is one word and nobody else is called
+/// so, and otherwise by its identifier. It is found by either; and in claims, where only letters, digits and `_` are
+/// words, by either with `_` in place of all other characters, as long as that is not ambiguous.
+#[derive(Clone, Debug)]
+pub(super) struct Names {
+    /// Whether it is shown by its name.
+    by_name: Vec<bool>,
+    numbers: HashMap<Box<str>, u32>,
+    /// As claims write them, where that differs; none if it is ambiguous.
+    plain: HashMap<Box<str>, Option<u32>>,
+}
+
+impl Names {
+    /// Returns the names of nodes, given by their identifiers and names.
+    pub(super) fn new<'a>(nodes: impl Iterator<Item = (&'a str, &'a str)> + Clone) -> Names {
+        let numbered = (0..).zip(nodes);
+        let mut numbers: HashMap<Box<str>, u32> =
+            numbered.clone().map(|(number, (id, _))| (id.into(), number)).collect();
+        let mut named: HashMap<&str, Option<u32>> = HashMap::new();
+        for (number, (id, name)) in numbered.clone() {
+            if !name.is_empty() && (name == id || !numbers.contains_key(name)) {
+                note(&mut named, name, number);
+            }
+        }
+        let is_unique = |name: &str| named.get(name).is_some_and(Option::is_some);
+        let by_name = numbered.clone().map(|(_, (_, name))| is_unique(name) && is_word(name)).collect();
+        let mut plain = HashMap::new();
+        for (number, (id, name)) in numbered {
+            note(&mut plain, plain_form(id), number);
+            if is_unique(name) {
+                note(&mut plain, plain_form(name), number);
+            }
+        }
+        numbers.extend(named.into_iter().filter_map(|(name, number)| Some((name.into(), number?))));
+        plain.retain(|name, _| !numbers.contains_key(name));
+        Names { by_name, numbers, plain }
+    }
+
+    /// Whether a node is shown by its name, and not by its identifier.
+    pub(super) fn shows_name(&self, number: u32) -> bool {
+        self.by_name[number as usize]
+    }
+
+    /// The number of the node that is called so.
+    pub(super) fn find(&self, name: &str) -> Option<u32> {
+        self.numbers.get(name).copied()
+    }
+
+    /// The number of the node that a claim calls so.
+    pub(super) fn find_plain(&self, name: &str) -> Option<u32> {
+        self.find(name).or_else(|| self.plain.get(name).copied().flatten())
+    }
+}
+
+/// Notes a name, or that it is ambiguous.
+fn note<K: std::hash::Hash + Eq>(names: &mut HashMap<K, Option<u32>>, name: impl Into<K>, number: u32) {
+    match names.entry(name.into()) {
+        Entry::Vacant(free) => {
+            free.insert(Some(number));
+        }
+        Entry::Occupied(mut taken) if *taken.get() != Some(number) => {
+            taken.insert(None);
+        }
+        Entry::Occupied(_) => {}
+    }
+}
+
+/// Whether it can stand in a text between spaces, commas and plus signs, and is no number.
+fn is_word(name: &str) -> bool {
+    let fits = |c: char| !c.is_whitespace() && !c.is_control() && !"+*,;".contains(c);
+    name.chars().all(fits) && name.starts_with(|c: char| !c.is_ascii_digit())
+}
+
+/// With `_` in place of all that claims do not take for part of a word.
+fn plain_form(name: &str) -> Box<str> {
+    name.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect::<String>().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ambiguous_names_are_nobodys() {
+        let nodes =
+            [("p1", "free"), ("p2", "in use"), ("p3", "twice"), ("p4", "twice"), ("p5", "p1"), ("p-6", "")];
+        let names = Names::new(nodes.into_iter());
+        let shown: Vec<bool> = (0..6).map(|number| names.shows_name(number)).collect();
+        assert_eq!(shown, [true, false, false, false, false, false]);
+        assert_eq!(
+            ["free", "p1", "in use", "twice", "p4"].map(|name| names.find(name)),
+            [Some(0), Some(0), Some(1), None, Some(3)]
+        );
+        assert_eq!(["in_use", "p_6", "p-6"].map(|name| names.find_plain(name)), [Some(1), Some(5), Some(5)]);
+    }
+}
