@@ -100,6 +100,7 @@ fn model(
         sets: unfolding.sets.iter().map(bits).collect(),
         actions: unfolding.actions.clone(),
         terms: network.terms.clone(),
+        places: network.modifiers.iter().map(|place| items.coordinates(*place)).collect(),
         ..Model::default()
     };
     let in_pattern = (0..unfolding.kinds.len()).map(|at| unfolding.in_pattern(at)).collect();
