@@ -4,6 +4,7 @@
 //! what it reads and writes. Readers of text make models; the forms in which engines use them are made from models
 //! alone.
 
+mod entry;
 mod explicit;
 mod longest;
 mod meaning;
@@ -11,6 +12,7 @@ pub mod model;
 pub mod rbg;
 mod reduce;
 
+pub use entry::Texts;
 pub use explicit::{Move, State, TextGame, TextSystem, Words};
 pub use meaning::{Plain, TooLong};
 pub use model::Model;
