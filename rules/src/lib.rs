@@ -4,6 +4,8 @@
 //! what it reads and writes. Readers of text make models; the forms in which engines use them are made from models
 //! alone.
 
+mod entry;
+mod explicit;
 mod longest;
 mod meaning;
 pub mod model;
@@ -12,5 +14,7 @@ pub mod pnml;
 pub mod rbg;
 mod reduce;
 
+pub use entry::Texts;
+pub use explicit::{Move, State, TextGame, TextSystem, Words};
 pub use meaning::{Plain, TooLong};
 pub use model::Model;

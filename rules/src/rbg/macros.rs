@@ -332,6 +332,13 @@ impl<'a> Items<'a> {
         Place { start: end, end, used: 0 }
     }
 
+    /// The line and the column of a place, counted from 1.
+    pub(super) fn coordinates(&self, place: Place) -> (u32, u32) {
+        let (line, column, ..) = self.source.line(place.start as usize);
+        let small = |number| u32::try_from(number).expect("the text is not that long");
+        (small(line), small(column))
+    }
+
     /// Whether a macro of this name is defined anywhere: where, in words.
     pub(super) fn defined_later(&self, name: &str) -> Option<String> {
         let which = *self.names.get(name)?.first()?;
