@@ -52,6 +52,10 @@ pub mod playing {}
 #[doc = include_str!("src/page.md")]
 pub mod page {}
 
+/// Petri nets.
+#[doc = include_str!("src/nets.md")]
+pub mod nets {}
+
 /// Glossary.
 #[doc = include_str!("src/glossary.md")]
 pub mod glossary {}

@@ -9,6 +9,7 @@ use game::laws::Broken;
 use game::{Indexed, Notation, ParseError, Playable, Symmetry};
 use registry::{Capabilities, Visitor};
 use search::certificate::Certificate;
+use symbolic::Saturated;
 
 use crate::answers::{Analysis, Facts, Perft, Simulated, Solved};
 use crate::checking::{Checked, Claims, check};
@@ -64,7 +65,6 @@ struct Kind {
     index_size: Option<u64>,
     knowledge: Option<&'static str>,
     state_bytes: usize,
-    details: Vec<(&'static str, String)>,
     of_lines: bool,
 }
 
@@ -74,7 +74,6 @@ impl Kind {
             symmetries: system.as_symmetric().map_or(1, Symmetry::symmetries),
             index_size: system.as_indexed().and_then(Indexed::size),
             knowledge: system.knowledge(),
-            details: system.details(),
             state_bytes: size_of::<S::Configuration>(),
             of_lines: system.with_lines(solving::HasLines) == Some(true),
         }
@@ -179,9 +178,9 @@ impl Variant {
     /// Returns what the game is: capabilities, the start, the first moves, the names for claims.
     #[must_use]
     pub fn facts(&self) -> Facts {
-        let Kind { symmetries, index_size, knowledge, state_bytes, ref details, .. } = self.0.kind;
+        let Kind { symmetries, index_size, knowledge, state_bytes, .. } = self.0.kind;
         let facts = Facts::gather(&self.0.any, symmetries, index_size, knowledge, state_bytes);
-        Facts { details: details.clone(), ..facts }
+        Facts { details: self.0.form.details(), ..facts }
     }
 
     /// Returns the first start, or the position after these moves.
@@ -323,6 +322,20 @@ impl Variant {
     pub fn simulate(&self, starts: &[AnyState], simulate: Simulate, job: &Job<'_>) -> Simulated {
         let statistics: Statistics = self.0.walk.simulate(starts, simulate, job);
         Simulated { statistics, is_game: self.is_game() }
+    }
+
+    /// Says so if there is no end to its states, as far as that is found out quickly: then it is no use to count them.
+    /// `name` is what messages call the game.
+    ///
+    /// # Errors
+    /// If there is no end.
+    pub fn has_end(&self, name: &str, job: &Job<'_>) -> Result<(), Failure> {
+        self.0.form.endless(job).map_or(Ok(()), |why| Err(Failure::endless(name, &why)))
+    }
+
+    /// Counts all states at once by saturation, if the system itself can do that.
+    pub(crate) fn saturate(&self, job: &Job<'_>) -> Option<Saturated> {
+        self.0.form.saturate(job)
     }
 
     /// Returns whether the game has a symbolic form: then `strong` and `count` can go by decision diagrams.

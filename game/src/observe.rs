@@ -1,5 +1,6 @@
 //! Properties of states that can be named in claims.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -119,7 +120,7 @@ pub struct Observable<'a, C> {
     kind: Kind,
     parameters: Vec<Parameter>,
     read: Read<'a, C>,
-    shorthand: Option<(&'static str, Shorthand<'a>)>,
+    shorthand: Option<(Cow<'static, str>, Shorthand<'a>)>,
 }
 
 impl<C> Clone for Observable<'_, C> {
@@ -187,10 +188,10 @@ impl<'a, C> Observable<'a, C> {
     #[must_use]
     pub fn or(
         mut self,
-        example: &'static str,
+        example: impl Into<Cow<'static, str>>,
         arguments: impl Fn(&str) -> Option<Vec<i64>> + Send + Sync + 'a,
     ) -> Self {
-        self.shorthand = Some((example, Arc::new(arguments)));
+        self.shorthand = Some((example.into(), Arc::new(arguments)));
         self
     }
 
@@ -241,8 +242,8 @@ impl<'a, C> Observable<'a, C> {
 
     /// Returns an example of another name that stands for it, if there is one.
     #[must_use]
-    pub fn shorthand(&self) -> Option<&'static str> {
-        self.shorthand.as_ref().map(|(example, _)| *example)
+    pub fn shorthand(&self) -> Option<&str> {
+        self.shorthand.as_ref().map(|(example, _)| &**example)
     }
 
     /// Returns the arguments that another name stands for, if it is one.

@@ -26,7 +26,7 @@
 //! assert_eq!(best.answer.value(), Some(Value::win(7)));
 //! ```
 
-pub use {arena, catalogue, dd, explore, game, games, registry, search, symbolic, tablebase};
+pub use {arena, catalogue, dd, explore, game, games, registry, rules, search, symbolic, tablebase};
 
 #[cfg(feature = "bare-cli")]
 pub use cli::App;

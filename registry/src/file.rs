@@ -7,9 +7,6 @@ use game::{ParseError, SyntaxError, shortened};
 
 use crate::Parameters;
 
-/// The most bytes of a file.
-pub const MOST_BYTES: u64 = 1 << 20;
-
 /// A field that holds the path of a file, perhaps followed by a fingerprint of what it says: `board.lines#1a2b3c4d`.
 #[derive(Clone, Copy, Debug)]
 pub struct FileField {
@@ -17,6 +14,8 @@ pub struct FileField {
     pub field: &'static str,
     /// What a text says without comments and the like: the fingerprint is made of it.
     pub plain: fn(&str) -> String,
+    /// The most bytes of a file.
+    pub most: u64,
 }
 
 impl FileField {
@@ -48,7 +47,8 @@ impl FileField {
     pub fn load(self, given: &Parameters) -> Result<String, SyntaxError> {
         let (path, expected) = split(given.text(self.field)?);
         let mistake = |problem, help: &str| given.mistake(self.field, self.field, problem, help);
-        let text = load(path).map_err(|ParseError { problem, help, .. }| mistake(problem, &help))?;
+        let text =
+            load(path, self.most).map_err(|ParseError { problem, help, .. }| mistake(problem, &help))?;
         let found = self.fingerprint(&text);
         match expected {
             Some(expected) if expected != found => {
@@ -73,7 +73,7 @@ impl FileField {
 }
 
 /// Reads a file, if it is one and is not too large.
-fn load(path: &str) -> Result<String, ParseError> {
+fn load(path: &str, most: u64) -> Result<String, ParseError> {
     let shown = shortened(path);
     let failed = |error: std::io::Error| ParseError::new(format!("`{shown}` cannot be read: {error}"), "");
     // Opening what is not a file, such as a pipe, could take forever.
@@ -82,9 +82,9 @@ fn load(path: &str) -> Result<String, ParseError> {
     }
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(failed)?;
-    file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
-    if bytes.len() as u64 > MOST_BYTES {
-        let help = format!("it may have at most {MOST_BYTES} bytes");
+    file.take(most + 1).read_to_end(&mut bytes).map_err(failed)?;
+    if bytes.len() as u64 > most {
+        let help = format!("it may have at most {most} bytes");
         return Err(ParseError::new(format!("`{shown}` is too large"), help));
     }
     String::from_utf8(bytes).map_err(|_| ParseError::new(format!("`{shown}` is not a text in UTF-8"), ""))

@@ -88,7 +88,7 @@ mod parameters;
 pub use about::{About, Accepts, Alias, Field};
 pub use capabilities::{Capabilities, LinesTask};
 pub use family::{Family, Visitor};
-pub use file::{FileField, MOST_BYTES};
+pub use file::FileField;
 pub use find::{find, problems};
 pub use game::SyntaxError;
 pub use parameters::Parameters;

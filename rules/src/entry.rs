@@ -13,7 +13,7 @@ pub struct Texts;
 /// The game that is played where no file is named.
 const EXAMPLE: &str = include_str!("../games/tic-tac-toe.rbg");
 
-const FILE: FileField = FileField { field: "FILE", plain: rbg::plain };
+const FILE: FileField = FileField { field: "FILE", plain: rbg::plain, most: 1 << 20 };
 
 impl Family for Texts {
     const ABOUT: &'static About = &About {

@@ -75,7 +75,7 @@ pub fn fingerprint(text: &str) -> u32 {
 }
 
 /// The field of a game that is read from a file.
-pub(super) const FILE: FileField = FileField { field: "FILE", plain };
+pub(super) const FILE: FileField = FileField { field: "FILE", plain, most: 1 << 20 };
 
 /// The statements, without comments and spacing.
 fn plain(text: &str) -> String {

@@ -3,12 +3,14 @@
 use std::cell::RefCell;
 use std::sync::{Arc, OnceLock};
 
-use game::{Notation, Observable, Observe, ParseError, System, legal_actions, shortened};
+use game::{Limits, Notation, Observable, Observe, ParseError, System, legal_actions, shortened};
 use registry::{Capabilities, declare};
+use symbolic::Saturated;
 
 use super::marking::Writer;
 use super::names::Names;
-use super::{Effect, Marking, Net};
+use super::space::Progress;
+use super::{Effect, Marking, Net, Pump, order, pump, space};
 
 /// A net, played: its states are markings, and its actions are the numbers of the transitions that can fire.
 ///
@@ -197,12 +199,12 @@ impl Notation for TokenGame {
     }
 
     fn parse_board(&self, text: &str) -> Result<Marking, ParseError> {
-        let mut tokens = std::collections::BTreeMap::new();
+        let (mut tokens, mut all) = (std::collections::BTreeMap::new(), 0u64);
         let is_empty = text.trim() == "0";
         for term in text.split('+').map(str::trim).filter(|_| !is_empty) {
             let (place, more) = self.read_term(term)?;
-            let sum: &mut u64 = tokens.entry(place).or_insert(0);
-            *sum = sum.checked_add(more).filter(|&sum| sum < 1 << 62).ok_or_else(|| too_many(term))?;
+            all = all.checked_add(more).filter(|&all| all < 1 << 62).ok_or_else(|| too_many(term))?;
+            *tokens.entry(place).or_insert(0) += more;
         }
         Ok(Marking::new(tokens))
     }
@@ -211,7 +213,7 @@ impl Notation for TokenGame {
 fn too_many(term: &str) -> ParseError {
     ParseError::new(
         format!("`{}` is too many tokens", shortened(term)),
-        "a place may hold 4611686018427387903",
+        "a marking may hold 4611686018427387903",
     )
 }
 
@@ -250,26 +252,42 @@ impl Observe for TokenGame {
             Observable::truth("deadlock", "whether no transition can fire", |marking, _| {
                 self.enabled(marking).is_empty()
             }),
-            Observable::number("tokens", "how many tokens there are in all", |marking: &Marking, _| {
-                tokens(marking.tokens().map(|at| at.1).sum())
-            }),
-            Observable::number("most", "how many tokens the fullest place holds", |marking: &Marking, _| {
-                tokens(marking.tokens().map(|at| at.1).max().unwrap_or(0))
-            }),
+            all(),
+            most(),
         ];
         if !self.net().places.is_empty() {
-            let place = Observable::number("place", "how many tokens a place holds, by number or name", held)
+            let place = Observable::number("place", "how many tokens a place holds", held)
                 .of_number("place", 0..=last(self.net().places.len()));
-            names.push(place.or("place(NAME) or NAME", move |name| found(self.places().find_plain(name))));
+            let example = self.places().example(|number| self.place_text(number));
+            let by_name = move |name: &str| found(self.places().find_plain(name));
+            names.push(example.into_iter().fold(place, |place, example| place.or(example, by_name)));
         }
         if !self.net().transitions.is_empty() {
-            let fireable =
-                Observable::truth("fireable", "whether a transition can fire, by number or name", fires)
-                    .of_number("transition", 0..=last(self.net().transitions.len()));
-            names.push(fireable.or("fireable(NAME)", move |name| found(self.transitions().find_plain(name))));
+            let fireable = Observable::truth("fireable", "whether a transition can fire", fires)
+                .of_number("transition", 0..=last(self.net().transitions.len()));
+            let example = self.transitions().example(|number| self.transition_text(number));
+            let by_name = move |name: &str| found(self.transitions().find_plain(name));
+            names.push(example.into_iter().fold(fireable, |fireable, example| fireable.or(example, by_name)));
         }
         names
     }
+}
+
+/// What the tokens of all places together are called, and those of the fullest place.
+const ALL: &str = "tokens";
+const MOST: &str = "most";
+
+fn all<'a>() -> Observable<'a, Marking> {
+    Observable::number(ALL, "how many tokens there are in all", |marking: &Marking, _| {
+        tokens(marking.tokens().map(|at| at.1).sum())
+    })
+}
+
+fn most<'a>() -> Observable<'a, Marking> {
+    Observable::number(MOST, "how many tokens the fullest place holds", |marking: &Marking, _| {
+        // Where all places are empty, the fullest holds nothing.
+        tokens(marking.tokens().map(|at| at.1).max().unwrap_or(0))
+    })
 }
 
 /// A number of tokens, which is far below 2^63.
@@ -278,5 +296,85 @@ fn tokens(number: u64) -> i64 {
 }
 
 impl Capabilities for TokenGame {
+    const MEASURED: bool = true;
+
     declare!(observe);
+
+    fn measures(&self) -> Vec<Observable<'_, Marking>> {
+        vec![most(), all()]
+    }
+
+    fn saturate(&self, limits: &Limits, tell: &mut dyn FnMut(&symbolic::Progress)) -> Option<Saturated> {
+        let order = order::choose(self.net());
+        let found = space(self.net(), &order, limits, &mut |&Progress { nodes, bytes }| {
+            tell(&symbolic::Progress { ply: 0, percent: 0, states: nodes as u64, bytes });
+        });
+        let largest = [(MOST, found.most_in_place), (ALL, found.most_in_marking)];
+        Some(Saturated {
+            states: found.markings,
+            transitions: found.firings,
+            deadlocks: found.deadlocks,
+            largest: largest.into_iter().filter_map(|(name, value)| Some((name, value?))).collect(),
+            endless: found.unbounded.map(|pump| self.explained(&pump)),
+            stopped: found.stopped,
+            // Of what was not finished there are no nodes.
+            nodes: found.nodes.unwrap_or(0),
+            peak_nodes: found.peak_nodes,
+            bytes: found.bytes,
+            elapsed: found.elapsed,
+        })
+    }
+
+    fn endless(&self, limits: &Limits) -> Option<String> {
+        // What is stopped has found nothing.
+        pump(self.net(), None, QUICK, limits).ok().flatten().map(|pump| self.explained(&pump))
+    }
+
+    fn details(&self) -> Vec<(&'static str, String)> {
+        let net = self.net();
+        let order = order::choose(net);
+        let places: Vec<&str> = order.iter().take(8).map(|&place| self.place_text(place)).collect();
+        let more = if order.len() > places.len() { " …" } else { "" };
+        let mut details = vec![
+            ("net", if net.name.is_empty() { net.to_string() } else { format!("{}: {net}", net.name) }),
+            (
+                "order",
+                format!("{}{more}: transitions span {} levels", places.join(" "), order::span(net, &order)),
+            ),
+        ];
+        if let Some(units) = &net.units {
+            let safe = if units.safe { ", said to be safe" } else { "" };
+            details.push(("units", format!("{}{safe}", units.units.len())));
+        }
+        if let Some(why) = self.endless(&Limits::default()) {
+            details.push(("unbounded", why));
+        }
+        details
+    }
+}
+
+/// The small steps that are made to find out whether a net is bounded, where nobody has asked.
+const QUICK: u64 = 1 << 18;
+/// The most firings of a proof that are listed.
+const LISTED: usize = 12;
+
+impl TokenGame {
+    /// Why a net is not bounded, in words.
+    fn explained(&self, pump: &Pump) -> String {
+        let firings = |fired: &[u32]| {
+            let names: Vec<&str> =
+                fired.iter().take(LISTED).map(|&number| self.transition_text(number)).collect();
+            let more = if fired.len() > LISTED { " …" } else { "" };
+            names.join(" ") + more
+        };
+        let places: Vec<&str> =
+            pump.grows.iter().take(LISTED).map(|&number| self.place_text(number)).collect();
+        let first =
+            if pump.before.is_empty() { String::new() } else { format!("after {}, ", firings(&pump.before)) };
+        format!(
+            "{first}{} can be repeated for ever and adds to {}",
+            firings(&pump.repeated),
+            places.join(" ")
+        )
+    }
 }

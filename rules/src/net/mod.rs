@@ -14,6 +14,7 @@
 //! Whether a net is bounded shows on the way: [`pump`] looks for a firing sequence that can be repeated for ever and
 //! leaves more tokens each time.
 
+mod entry;
 mod game;
 mod marking;
 mod names;
@@ -23,6 +24,7 @@ mod space;
 mod tally;
 
 pub use self::game::TokenGame;
+pub use entry::Nets;
 pub use marking::Marking;
 pub use pump::{Pump, pump};
 pub use space::{Progress, Space, space};

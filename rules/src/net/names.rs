@@ -53,6 +53,12 @@ impl Names {
         self.numbers.get(name).copied()
     }
 
+    /// A name by which a claim can call a node, given how the nodes are shown.
+    pub(super) fn example<'a>(&self, shown: impl Fn(u32) -> &'a str) -> Option<String> {
+        let mut plain = (0..).zip(&self.by_name).map(|(number, _)| (number, plain_form(shown(number))));
+        plain.find(|(number, name)| self.find_plain(name) == Some(*number)).map(|(_, name)| name.into())
+    }
+
     /// The number of the node that a claim calls so.
     pub(super) fn find_plain(&self, name: &str) -> Option<u32> {
         self.find(name).or_else(|| self.plain.get(name).copied().flatten())
