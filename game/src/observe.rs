@@ -187,11 +187,21 @@ impl<'a, C> Observable<'a, C> {
     /// `example` is one.
     #[must_use]
     pub fn or(
-        mut self,
-        example: impl Into<Cow<'static, str>>,
+        self,
+        example: &'static str,
         arguments: impl Fn(&str) -> Option<Vec<i64>> + Send + Sync + 'a,
     ) -> Self {
-        self.shorthand = Some((example.into(), Arc::new(arguments)));
+        self.or_names(example.into(), arguments)
+    }
+
+    /// Adds other names as [`or`](Observable::or) does, where they are not known when the program is compiled.
+    #[must_use]
+    pub fn or_names(
+        mut self,
+        example: Cow<'static, str>,
+        arguments: impl Fn(&str) -> Option<Vec<i64>> + Send + Sync + 'a,
+    ) -> Self {
+        self.shorthand = Some((example, Arc::new(arguments)));
         self
     }
 

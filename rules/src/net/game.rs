@@ -1,5 +1,6 @@
 //! The token game: a net as a system of markings and firings.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::sync::{Arc, OnceLock};
 
@@ -84,16 +85,16 @@ impl TokenGame {
 
     /// Returns what a place is called in texts.
     #[must_use]
-    pub fn place_text(&self, number: u32) -> &str {
+    pub fn place_text(&self, number: u32) -> Cow<'_, str> {
         let place = &self.0.net.places[number as usize];
-        if self.places().shows_name(number) { &place.name } else { &place.id }
+        self.places().text(number, &place.id, &place.name)
     }
 
     /// Returns what a transition is called in texts.
     #[must_use]
-    pub fn transition_text(&self, number: u32) -> &str {
+    pub fn transition_text(&self, number: u32) -> Cow<'_, str> {
         let transition = &self.0.net.transitions[number as usize];
-        if self.transitions().shows_name(number) { &transition.name } else { &transition.id }
+        self.transitions().text(number, &transition.id, &transition.name)
     }
 
     /// Returns whether a transition can fire.
@@ -224,11 +225,9 @@ impl TokenGame {
         let (number, name) = term.split_at(digits);
         let tokens = if number.is_empty() { 1 } else { number.parse().map_err(|_| too_many(term))? };
         let name = name.trim_start().trim_start_matches('*').trim_start();
-        // An identifier may begin with digits.
-        match (self.places().find(name), self.places().find(term)) {
-            (Some(place), _) => Ok((place, tokens)),
-            (None, Some(place)) => Ok((place, 1)),
-            (None, None) => {
+        match self.places().find(name) {
+            Some(place) => Ok((place, tokens)),
+            None => {
                 let start = self.starts().next().map_or_else(String::new, |start| self.board_text(&start));
                 let help = format!("a marking is a sum of places, as at the start: {}", shortened(&start));
                 Err(ParseError::new(format!("there is no place `{}`", shortened(name)), help))
@@ -260,14 +259,20 @@ impl Observe for TokenGame {
                 .of_number("place", 0..=last(self.net().places.len()));
             let example = self.places().example(|number| self.place_text(number));
             let by_name = move |name: &str| found(self.places().find_plain(name));
-            names.push(example.into_iter().fold(place, |place, example| place.or(example, by_name)));
+            names.push(
+                example.into_iter().fold(place, |place, example| place.or_names(example.into(), by_name)),
+            );
         }
         if !self.net().transitions.is_empty() {
             let fireable = Observable::truth("fireable", "whether a transition can fire", fires)
                 .of_number("transition", 0..=last(self.net().transitions.len()));
             let example = self.transitions().example(|number| self.transition_text(number));
             let by_name = move |name: &str| found(self.transitions().find_plain(name));
-            names.push(example.into_iter().fold(fireable, |fireable, example| fireable.or(example, by_name)));
+            names.push(
+                example
+                    .into_iter()
+                    .fold(fireable, |fireable, example| fireable.or_names(example.into(), by_name)),
+            );
         }
         names
     }
@@ -309,6 +314,9 @@ impl Capabilities for TokenGame {
         let found = space(self.net(), &order, limits, &mut |&Progress { nodes, bytes }| {
             tell(&symbolic::Progress { ply: 0, percent: 0, states: nodes as u64, bytes });
         });
+        if found.overfull.is_some() {
+            return None;
+        }
         let largest = [(MOST, found.most_in_place), (ALL, found.most_in_marking)];
         Some(Saturated {
             states: found.markings,
@@ -333,7 +341,7 @@ impl Capabilities for TokenGame {
     fn details(&self) -> Vec<(&'static str, String)> {
         let net = self.net();
         let order = order::choose(net);
-        let places: Vec<&str> = order.iter().take(8).map(|&place| self.place_text(place)).collect();
+        let places: Vec<Cow<'_, str>> = order.iter().take(8).map(|&place| self.place_text(place)).collect();
         let more = if order.len() > places.len() { " …" } else { "" };
         let mut details = vec![
             ("net", if net.name.is_empty() { net.to_string() } else { format!("{}: {net}", net.name) }),
@@ -362,12 +370,12 @@ impl TokenGame {
     /// Why a net is not bounded, in words.
     fn explained(&self, pump: &Pump) -> String {
         let firings = |fired: &[u32]| {
-            let names: Vec<&str> =
+            let names: Vec<Cow<'_, str>> =
                 fired.iter().take(LISTED).map(|&number| self.transition_text(number)).collect();
             let more = if fired.len() > LISTED { " …" } else { "" };
             names.join(" ") + more
         };
-        let places: Vec<&str> =
+        let places: Vec<Cow<'_, str>> =
             pump.grows.iter().take(LISTED).map(|&number| self.place_text(number)).collect();
         let first =
             if pump.before.is_empty() { String::new() } else { format!("after {}, ", firings(&pump.before)) };

@@ -68,6 +68,7 @@ impl Walker<'_> {
     /// One walk from the start. Every marking is compared with those before it.
     fn walk(&mut self, chance: usize) -> Option<Pump> {
         let mut tokens = self.net.start();
+        self.left = self.left.saturating_sub(64 + tokens.len() as u64);
         let (mut path, mut fired) = (vec![tokens.clone()], Vec::new());
         let most = LENGTH.min(1 + (1 << 26) / tokens.len().max(1));
         for _ in 0..most {

@@ -14,7 +14,7 @@ use super::{Net, Pump, pump};
 /// The tokens of a place from which on a net is suspected to be unbounded, at least.
 const SUSPECT: Val = 1 << 10;
 /// The small steps that are made to find out, at first, and when there is a suspicion.
-const EFFORT: [u64; 2] = [1 << 18, 1 << 27];
+const EFFORT: [u64; 2] = [1 << 18, 1 << 24];
 
 /// All markings that a net can reach, counted: as much as became known before a limit was reached.
 #[derive(Clone, Debug, Default)]
@@ -31,6 +31,8 @@ pub struct Space {
     pub most_in_marking: Option<u64>,
     /// Why there is no end to the markings, if that was found out.
     pub unbounded: Option<Pump>,
+    /// A place that holds more tokens than [`MOST_TOKENS`](super::MOST_TOKENS), which is more than diagrams have values.
+    pub overfull: Option<u32>,
     /// The limit because of which something is missing.
     pub stopped: Option<Stopped>,
     /// The nodes of the diagram of all markings.
@@ -96,10 +98,13 @@ impl Search<'_> {
     fn run(&mut self) -> Result<(), Stopped> {
         self.found.unbounded = pump(self.net, None, EFFORT[0], self.limits)?;
         let mut cap = SUSPECT;
-        while self.found.unbounded.is_none() {
+        while self.found.unbounded.is_none() && self.found.overfull.is_none() {
             match self.closure(cap)? {
                 Ok(reached) => return self.count(&reached),
-                Err(level) => self.found.unbounded = pump(self.net, Some(level), EFFORT[1], self.limits)?,
+                Err(place) => {
+                    self.found.unbounded = pump(self.net, Some(place), EFFORT[1], self.limits)?;
+                    self.found.overfull = Some(place).filter(|_| cap == Val::MAX);
+                }
             }
             // Not found, so there may just be many tokens.
             cap = cap.saturating_mul(16);
@@ -127,7 +132,8 @@ impl Search<'_> {
         let count = reached.count();
         let markings = &*self.found.markings.insert(self.limited(count)?);
         self.found.nodes = Some(reached.nodes().expect("no homomorphism is being evaluated"));
-        let tally = Tally::of(reached, self.limits)?;
+        let held = self.manager.statistics().expect("no homomorphism is being evaluated").bytes;
+        let tally = Tally::of(reached, held, self.limits)?;
         self.found.most_in_place = Some(tally.most_in_place);
         self.found.most_in_marking = Some(tally.most_in_marking);
         let needs: Vec<Vec<(usize, Val)>> = self.moves.steps.iter().map(|steps| needs(steps)).collect();

@@ -35,11 +35,11 @@ struct Ways<T> {
 }
 
 impl Tally {
-    /// Takes the nodes of a set of markings.
+    /// Takes the nodes of a set of markings, where so many bytes are in use already.
     ///
     /// # Errors
     /// The limit that was reached: this is as large as the set.
-    pub(super) fn of(set: &Set, limits: &Limits) -> Result<Tally, Stopped> {
+    pub(super) fn of(set: &Set, held: usize, limits: &Limits) -> Result<Tally, Stopped> {
         let (arcs, ends, levels) = (Vec::new(), vec![0], Vec::new());
         let mut tally = Tally { arcs, ends, levels, most_in_place: 0, most_in_marking: 0 };
         let mut most: Vec<u64> = vec![0];
@@ -63,7 +63,7 @@ impl Tally {
         tally.most_in_marking = most[most.len() - 1];
         // The numbers that are added up may take several words each.
         let bytes = tally.arcs.len() * size_of::<(Val, u32)>() + tally.ends.len() * 192;
-        match limits.exceeded(bytes) {
+        match limits.exceeded(held + bytes) {
             Some(why) => Err(why),
             None => Ok(tally),
         }

@@ -11,7 +11,7 @@ use crate::{net, symbolic};
 fn agree(net: &Net, order: &[u32]) -> bool {
     let game = TokenGame::new(net.clone());
     let mut largest = Largest::of(game.measures());
-    let report = Explorer::new(&game).limits(&Limits::default().memory(64 << 20)).count(&mut largest);
+    let report = Explorer::new(&game).limits(&Limits::default().memory(8 << 20)).count(&mut largest);
     if report.stopped.is_some() {
         return false;
     }
@@ -71,7 +71,7 @@ fn random_net(random: &mut Random) -> Net {
 fn random_nets() {
     let mut random = Random::new(17);
     let (mut bounded, mut pumped) = (0, 0);
-    for _ in 0..1500 {
+    for _ in 0..1000 {
         let net = random_net(&mut random);
         assert_eq!(rules::pnml::read(&rules::pnml::write(&net)).as_ref(), Ok(&net));
         match pump(&net, None, 1 << 18, &Limits::default()).expect("nothing is limited") {
@@ -82,7 +82,7 @@ fn random_nets() {
             None => bounded += u32::from(agree(&net, &order::choose(&net))),
         }
     }
-    assert!(bounded > 500 && pumped > 100, "{bounded} bounded, {pumped} not");
+    assert!(bounded > 300 && pumped > 80, "{bounded} bounded, {pumped} not");
 }
 
 /// A proof that a net is not bounded can be replayed.
@@ -141,6 +141,12 @@ fn many_tokens_are_no_proof() {
     let found = symbolic(&counter(30_000));
     assert_eq!((found.markings, found.most_in_place), (Some(30_001u32.into()), Some(60_000)));
     assert_eq!((found.most_in_marking, found.unbounded), (Some(60_000), None));
+    let mut heavy = counter(2);
+    heavy.transitions[0].puts[0].tokens = 2_147_483_647;
+    let found = symbolic(&heavy);
+    assert_eq!((found.markings, found.unbounded, found.overfull), (None, None, Some(1)));
+    let report = Explorer::new(&TokenGame::new(heavy)).count(&mut ());
+    assert_eq!((report.counts.states, report.counts.stuck), (3, 1));
 }
 
 #[test]
