@@ -8,6 +8,10 @@ pub mod readme {}
 #[doc = include_str!("src/your-game.md")]
 pub mod your_game {}
 
+/// Your game in fifteen lines of text.
+#[doc = include_str!("src/text-games.md")]
+pub mod text_games {}
+
 /// Squares and lines of your own.
 #[doc = include_str!("src/positional.md")]
 pub mod positional {}
@@ -51,6 +55,10 @@ pub mod playing {}
 /// The page.
 #[doc = include_str!("src/page.md")]
 pub mod page {}
+
+/// Petri nets.
+#[doc = include_str!("src/nets.md")]
+pub mod nets {}
 
 /// Glossary.
 #[doc = include_str!("src/glossary.md")]

@@ -33,6 +33,9 @@ pub struct Totals {
     /// Drawn.
     #[serde(serialize_with = "option_text")]
     pub draws: Option<u64>,
+    /// The largest values of what is measured, by name.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub largest: Vec<(&'static str, String)>,
     /// How states were kept.
     pub store: String,
     /// The bytes held.
@@ -51,7 +54,7 @@ pub struct Totals {
 }
 
 impl Totals {
-    fn new(Surveyed { report, ends }: &Surveyed) -> Totals {
+    fn new(Surveyed { report, ends, largest }: &Surveyed) -> Totals {
         let counts = &report.counts;
         let [first_wins, second_wins, draws] = ends.map_or([None; 3], |ends| ends.map(Some));
         Totals {
@@ -63,6 +66,7 @@ impl Totals {
             first_wins,
             second_wins,
             draws,
+            largest: largest.iter().map(|(name, value)| (*name, value.to_string())).collect(),
             store: report.store.to_string(),
             bytes: report.bytes,
             needed: report.needed,

@@ -6,7 +6,7 @@ use game::{Player, Stopped};
 use num_bigint::BigUint;
 use serde::Serialize;
 use symbolic::homs::{self, Reached};
-use symbolic::{Ending, Reach, most_mappings};
+use symbolic::{Ending, Reach, Saturated, most_mappings};
 
 use crate::data::{option_text, texts};
 use crate::forms::Formed;
@@ -17,7 +17,7 @@ use crate::{Failure, Job, Variant};
 pub struct CountByDiagrams {
     /// `symbolic`.
     pub by: &'static str,
-    /// `plies` or `direct`.
+    /// `plies`, `direct` or `saturation`.
     pub route: &'static str,
     /// All positions; none if nothing is known.
     #[serde(serialize_with = "option_text")]
@@ -25,6 +25,15 @@ pub struct CountByDiagrams {
     /// Positions of each ply.
     #[serde(serialize_with = "texts")]
     pub by_ply: Vec<BigUint>,
+    /// Steps between positions, where they are counted.
+    #[serde(serialize_with = "option_text", skip_serializing_if = "Option::is_none")]
+    pub transitions: Option<BigUint>,
+    /// Positions where nothing can be done although it is no proper end, where they are counted.
+    #[serde(serialize_with = "option_text", skip_serializing_if = "Option::is_none")]
+    pub deadlocks: Option<BigUint>,
+    /// The largest values of what is measured, by name.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub largest_values: Vec<(&'static str, String)>,
     /// Positions where the game is over.
     #[serde(serialize_with = "option_text")]
     pub terminal: Option<BigUint>,
@@ -77,6 +86,9 @@ impl CountByDiagrams {
             route: if direct { "direct" } else { "plies" },
             positions: known(found.positions()),
             by_ply: found.by_ply(),
+            transitions: None,
+            deadlocks: None,
+            largest_values: Vec::new(),
             terminal: known(found.terminal()),
             first_wins: of_game(found.won_by(Player::First)),
             second_wins: of_game(found.won_by(Player::Second)),
@@ -92,6 +104,33 @@ impl CountByDiagrams {
             nodes_by_ply: found.layers.iter().map(|layer| layer.nodes).collect(),
             classes_so_far: found.all_classes(),
             largest: found.largest(),
+        }
+    }
+
+    fn saturated(found: Saturated) -> CountByDiagrams {
+        CountByDiagrams {
+            by: "symbolic",
+            route: "saturation",
+            positions: found.states,
+            by_ply: Vec::new(),
+            transitions: found.transitions,
+            deadlocks: found.deadlocks,
+            largest_values: found.largest.iter().map(|(name, value)| (*name, value.to_string())).collect(),
+            terminal: None,
+            first_wins: None,
+            second_wins: None,
+            draws: None,
+            classes: None,
+            nodes: found.nodes,
+            peak_nodes: found.peak_nodes,
+            bytes: found.bytes,
+            complete: found.stopped.is_none(),
+            stopped: found.stopped.map(|why| why.to_string()),
+            seconds: found.elapsed.as_secs_f64(),
+            limit: found.stopped,
+            nodes_by_ply: Vec::new(),
+            classes_so_far: None,
+            largest: None,
         }
     }
 }
@@ -155,6 +194,15 @@ impl Variant {
         (direct, symmetry): (bool, bool),
         job: &Job<'_>,
     ) -> Result<CountByDiagrams, Failure> {
+        if !direct
+            && !symmetry
+            && let Some(found) = self.saturate(job)
+        {
+            return match found.endless {
+                Some(why) => Err(Failure::endless(name, &why)),
+                None => Ok(CountByDiagrams::saturated(found)),
+            };
+        }
         let form = self.form_or(name, "`--by explicit` counts it position by position")?;
         if symmetry && !form.has_mappings() {
             return Err(Failure::new(format!(

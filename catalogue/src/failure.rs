@@ -13,6 +13,14 @@ impl Failure {
     pub fn new(message: impl Into<String>) -> Failure {
         Failure(message.into())
     }
+
+    /// There is no end to the states of the system of this name.
+    pub(crate) fn endless(name: &str, why: &str) -> Failure {
+        Failure::new(format!(
+            "{name} is unbounded, so there is no end to its states: {why}; `check`, `simulate` and \
+             `explore --depth 9` work all the same"
+        ))
+    }
 }
 
 impl fmt::Display for Failure {

@@ -5,7 +5,9 @@ use game::{Game, Limits, System, Value};
 use registry::Capabilities;
 use symbolic::homs::{self, Reached};
 use symbolic::levels::Shape;
-use symbolic::{Options, Reach, Solved, Symbolic, Table, Unsolved, direct, reach, reach_by_homs, solve};
+use symbolic::{
+    Options, Reach, Saturated, Solved, Symbolic, Table, Unsolved, direct, reach, reach_by_homs, solve,
+};
 
 use crate::Job;
 use crate::numbers::{about, thousands};
@@ -19,6 +21,12 @@ pub(crate) trait Formed: Send + Sync {
     fn has_mappings(&self) -> bool;
     fn reach(&self, classes: bool, job: &Job<'_>) -> Reach;
     fn direct(&self, job: &Job<'_>) -> Option<Reach>;
+    /// All states at once, if the system itself can do that. Asked whether or not there is a form.
+    fn saturate(&self, job: &Job<'_>) -> Option<Saturated>;
+    /// Why there is no end to the states, if that is known. Asked whether or not there is a form.
+    fn endless(&self, job: &Job<'_>) -> Option<String>;
+    /// What else there is to know. Asked whether or not there is a form.
+    fn details(&self) -> Vec<(&'static str, String)>;
     /// Everything that can be reached, by homomorphisms made from the relation.
     fn homs(&self, options: homs::Options, job: &Job<'_>) -> dd::Result<Reached>;
     /// A state as a word.
@@ -54,6 +62,20 @@ impl<S: Capabilities> Formed for Form<S> {
 
     fn direct(&self, job: &Job<'_>) -> Option<Reach> {
         direct(self.form(), &job.limits, &mut |so_far| job.say(&|| how_far(so_far)))
+    }
+
+    fn saturate(&self, job: &Job<'_>) -> Option<Saturated> {
+        self.0.saturate(&job.limits, &mut |symbolic::Progress { states, bytes, .. }| {
+            job.say(&|| format!("{} nodes, {}", thousands(states), about(*bytes)));
+        })
+    }
+
+    fn endless(&self, job: &Job<'_>) -> Option<String> {
+        self.0.endless(&job.limits)
+    }
+
+    fn details(&self) -> Vec<(&'static str, String)> {
+        self.0.details()
     }
 
     fn homs(&self, options: homs::Options, job: &Job<'_>) -> dd::Result<Reached> {

@@ -43,7 +43,7 @@ symmetric positions as one, and --max-states allows more",
     };
     drop(graph);
     let ends = is_game.then_some([ends.first_wins, ends.second_wins, ends.draws]);
-    Ok((Surveyed { report, ends }, file))
+    Ok((Surveyed { report, ends, largest: Vec::new() }, file))
 }
 
 /// A visitor who has had enough when there are too many states.

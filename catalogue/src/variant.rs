@@ -9,6 +9,7 @@ use game::laws::Broken;
 use game::{Indexed, Notation, ParseError, Playable, Symmetry};
 use registry::{Capabilities, Visitor};
 use search::certificate::Certificate;
+use symbolic::Saturated;
 
 use crate::answers::{Analysis, Facts, Perft, Simulated, Solved};
 use crate::checking::{Checked, Claims, check};
@@ -178,7 +179,8 @@ impl Variant {
     #[must_use]
     pub fn facts(&self) -> Facts {
         let Kind { symmetries, index_size, knowledge, state_bytes, .. } = self.0.kind;
-        Facts::gather(&self.0.any, symmetries, index_size, knowledge, state_bytes)
+        let facts = Facts::gather(&self.0.any, symmetries, index_size, knowledge, state_bytes);
+        Facts { details: self.0.form.details(), ..facts }
     }
 
     /// Returns the first start, or the position after these moves.
@@ -325,6 +327,20 @@ impl Variant {
     pub fn simulate(&self, starts: &[AnyState], simulate: Simulate, job: &Job<'_>) -> Simulated {
         let statistics: Statistics = self.0.walk.simulate(starts, simulate, job);
         Simulated { statistics, is_game: self.is_game() }
+    }
+
+    /// Says so if there is no end to its states, as far as that is found out quickly: then it is no use to count them.
+    /// `name` is what messages call the game.
+    ///
+    /// # Errors
+    /// If there is no end.
+    pub fn has_end(&self, name: &str, job: &Job<'_>) -> Result<(), Failure> {
+        self.0.form.endless(job).map_or(Ok(()), |why| Err(Failure::endless(name, &why)))
+    }
+
+    /// Counts all states at once by saturation, if the system itself can do that.
+    pub(crate) fn saturate(&self, job: &Job<'_>) -> Option<Saturated> {
+        self.0.form.saturate(job)
     }
 
     /// Returns whether the game has a symbolic form: then `strong` and `count` can go by decision diagrams.

@@ -7,7 +7,7 @@ use arena::{AnyGame, AnyState};
 use explore::census::{self, Census};
 use explore::fold::Unfinished;
 use explore::perft::{Paths, Short, paths, small_paths};
-use explore::{Ends, Explorer, Progress, Report, Simulation, Statistics, Store};
+use explore::{Ends, Explorer, Largest, Progress, Report, Simulation, Statistics, Store};
 use game::{Game, Limits, Notation, Playable, Player, Stop, Stopped, Symmetry, System};
 use registry::Capabilities;
 use search::tree::{Forced, Search, Tree, Window};
@@ -34,6 +34,8 @@ pub struct Surveyed {
     pub report: Report,
     /// Wins of the first player, of the second, and draws; none for systems.
     pub ends: Option<[u64; 3]>,
+    /// The largest values of what is measured, by name.
+    pub largest: Vec<(&'static str, i64)>,
 }
 
 /// Options of random games.
@@ -194,9 +196,15 @@ where
         let explorer = survey.depth.into_iter().fold(explorer, Explorer::depth);
         let mut ends = Ends::of(&self.system);
         let watch = |so_far: &Progress| job.say(&|| how_far(so_far));
-        let report = explorer.watch(&watch).count(&mut ends);
+        let explorer = explorer.watch(&watch);
+        let (report, largest) = if const { S::MEASURED } {
+            let mut largest = Largest::of(self.system.measures());
+            (explorer.count(&mut (&mut ends, &mut largest)), largest.values().collect())
+        } else {
+            (explorer.count(&mut ends), Vec::new())
+        };
         let ends = self.rules.as_ref().map(|_| [ends.first_wins, ends.second_wins, ends.draws]);
-        Surveyed { report, ends }
+        Surveyed { report, ends, largest }
     }
 
     fn simulate(&self, starts: &[AnyState], simulate: Simulate, job: &Job<'_>) -> Statistics {

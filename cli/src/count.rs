@@ -22,9 +22,12 @@ fn explicit(args: &CountArgs, opened: &Opened) -> Result<Answer, Failure> {
     let from = &searching.from;
     let starts = from.is_given().then(|| from.starts(opened)).transpose()?;
     let survey = Survey { store: searching.store.into(), depth: None, symmetry: args.symmetry };
-    let found = at_work(limits_of(searching.memory, searching.time), |job| {
-        opened.variant.count(starts.as_deref(), &survey, &job.threads(searching.threads.into()))
-    });
+    let found = at_work(limits_of(searching.memory, searching.time), |job| -> Result<Count, Failure> {
+        if starts.is_none() {
+            opened.variant.has_end(&opened.to_string(), &job)?;
+        }
+        Ok(opened.variant.count(starts.as_deref(), &survey, &job.threads(searching.threads.into())))
+    })?;
     let text = format!("{opened}{}: positions that can be reached\n\n{}", from.title(), text(&found, args));
     Ok(Answer { text, json: object(opened, Some(from), &found), complete: found.totals.complete })
 }
@@ -44,6 +47,9 @@ fn text(found: &Count, args: &CountArgs) -> String {
     sheet.row("terminal", terminal(found.totals.terminal, found.totals.ends()));
     if found.totals.deadlocks > 0 {
         sheet.row("deadlocks", thousands(found.totals.deadlocks));
+    }
+    for (name, value) in &found.totals.largest {
+        sheet.row(format!("largest {name}"), thousands(value));
     }
     sheet.row("store", format!("{}, {}", found.totals.store, about(found.totals.bytes)));
     sheet.row("time", format!("{:.2} s", found.totals.seconds));
@@ -95,7 +101,10 @@ fn symbolic_text(found: &CountByDiagrams, args: &CountArgs) -> String {
             let nodes = if args.direct { String::new() } else { format!("  ({} nodes)", thousands(nodes)) };
             plies.row(format!("ply {ply:>2}"), format!("{}{nodes}", thousands(positions)));
         }
-        text += &format!("{}\n", plies.text());
+        // Counted at once, there are no plies.
+        if !found.by_ply.is_empty() {
+            text += &format!("{}\n", plies.text());
+        }
         totals.row("positions", thousands(positions));
         total_rows(&mut totals, found, args);
     }
@@ -124,17 +133,32 @@ fn total_rows(sheet: &mut Sheet, found: &CountByDiagrams, args: &CountArgs) {
     if let Some(terminal) = count(&found.terminal) {
         sheet.row("terminal", terminal + &ends);
     }
+    if let Some(transitions) = count(&found.transitions) {
+        sheet.row("transitions", transitions);
+    }
+    if let Some(deadlocks) = count(&found.deadlocks) {
+        sheet.row("deadlocks", deadlocks);
+    }
+    for (name, value) in &found.largest_values {
+        sheet.row(format!("largest {name}"), thousands(value));
+    }
     if let Some((ply, most)) = &found.largest {
         sheet.row("largest ply", format!("{ply}: {}", thousands(most)));
     }
     if !args.direct {
         let (nodes, largest) = (thousands(found.nodes), thousands(found.peak_nodes));
-        sheet.row("nodes", format!("{nodes}, {largest} in the largest ply"));
+        let at_most = if found.route == "saturation" { "at most on the way" } else { "in the largest ply" };
+        sheet.row("nodes", format!("{nodes}, {largest} {at_most}"));
     }
 }
 
 fn what_is_known(found: &CountByDiagrams) -> String {
     match found.by_ply.len() {
+        _ if found.route == "saturation" && found.positions.is_some() => "What is not shown is not known.".to_string(),
+        _ if found.route == "saturation" => {
+            "Diagrams that are saturated have no partial results; it may also be that there is no end to its states."
+                .to_string()
+        }
         0 if found.route == "plies" => "No ply was finished before.".to_string(),
         0 => "Counting directly has no partial results; without --direct the finished plies would be shown."
             .to_string(),

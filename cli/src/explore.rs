@@ -26,6 +26,9 @@ pub fn answer(args: &ExploreArgs, games: &Catalogue) -> Result<Answer, Failure> 
     let survey = Survey { store: searching.store.into(), depth: args.depth, symmetry: args.symmetry };
     let (found, file) = at_work(limits_of(searching.memory, searching.time), |job| {
         let (job, starts) = (job.threads(searching.threads.into()), starts.as_deref());
+        if starts.is_none() && args.depth.is_none() {
+            opened.variant.has_end(&opened.to_string(), &job)?;
+        }
         match format {
             None => Ok((opened.variant.explore(starts, &survey, &job), None)),
             Some(format) => opened.variant.export(starts, &survey, format, args.max_states, &job),
@@ -102,6 +105,9 @@ fn totals(found: &Explored, written: Option<&str>) -> Sheet {
     sheet.row("branching", branching(found));
     sheet.row("terminal", terminal(found.totals.terminal, found.totals.ends()));
     sheet.row("deadlocks", thousands(found.totals.deadlocks));
+    for (name, value) in &found.totals.largest {
+        sheet.row(format!("largest {name}"), thousands(value));
+    }
     let each = found.totals.bytes as f64 / found.states.max(1) as f64;
     sheet.row(
         "store",

@@ -62,6 +62,7 @@ pub use path::Path;
 pub use report::{Counts, Progress, Report, Stage, Store};
 pub use search::ends::Ends;
 pub use search::erased::Erased;
+pub use search::largest::Largest;
 pub use search::order::Order;
 pub use search::visitor::{Match, Place, Seen, Visitor};
 pub use simulation::{Play, Simulation, Statistics};

@@ -1,5 +1,6 @@
 //! Properties of states that can be named in claims.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -119,7 +120,7 @@ pub struct Observable<'a, C> {
     kind: Kind,
     parameters: Vec<Parameter>,
     read: Read<'a, C>,
-    shorthand: Option<(&'static str, Shorthand<'a>)>,
+    shorthand: Option<(Cow<'static, str>, Shorthand<'a>)>,
 }
 
 impl<C> Clone for Observable<'_, C> {
@@ -186,8 +187,18 @@ impl<'a, C> Observable<'a, C> {
     /// `example` is one.
     #[must_use]
     pub fn or(
-        mut self,
+        self,
         example: &'static str,
+        arguments: impl Fn(&str) -> Option<Vec<i64>> + Send + Sync + 'a,
+    ) -> Self {
+        self.or_names(example.into(), arguments)
+    }
+
+    /// Adds other names as [`or`](Observable::or) does, where they are not known when the program is compiled.
+    #[must_use]
+    pub fn or_names(
+        mut self,
+        example: Cow<'static, str>,
         arguments: impl Fn(&str) -> Option<Vec<i64>> + Send + Sync + 'a,
     ) -> Self {
         self.shorthand = Some((example, Arc::new(arguments)));
@@ -241,8 +252,8 @@ impl<'a, C> Observable<'a, C> {
 
     /// Returns an example of another name that stands for it, if there is one.
     #[must_use]
-    pub fn shorthand(&self) -> Option<&'static str> {
-        self.shorthand.as_ref().map(|(example, _)| *example)
+    pub fn shorthand(&self) -> Option<&str> {
+        self.shorthand.as_ref().map(|(example, _)| &**example)
     }
 
     /// Returns the arguments that another name stands for, if it is one.

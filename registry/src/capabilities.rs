@@ -1,7 +1,7 @@
 //! What a game has beyond its rules.
 
-use game::{Evaluate, Game, Indexed, Lines, Observable, Symmetry, System, Threats, Unsupported};
-use symbolic::Symbolic;
+use game::{Evaluate, Game, Indexed, Limits, Lines, Observable, Symmetry, System, Threats, Unsupported};
+use symbolic::{Saturated, Symbolic};
 
 /// What a game or system has beyond its rules. Every method has a default that says "nothing"; [`declare!`] writes the
 /// others.
@@ -46,6 +46,10 @@ pub trait Capabilities: System {
 
     /// Whether it sees threats: known when a program is compiled, so that one search is made for it, not two.
     const SEES_THREATS: bool = false;
+
+    /// Whether it has [`measures`](Capabilities::measures): known when a program is compiled, so that nothing is measured
+    /// where there are none.
+    const MEASURED: bool = false;
 
     /// Returns the same system as one whose symmetries are known, if they are.
     fn as_symmetric(
@@ -101,11 +105,36 @@ pub trait Capabilities: System {
         Vec::new()
     }
 
+    /// Returns the numbers, without parameters, whose largest values are reported when all states are counted.
+    fn measures(&self) -> Vec<Observable<'_, Self::Configuration>> {
+        Vec::new()
+    }
+
+    /// Counts all states at once by saturation, if it can: for systems that no [`Symbolic`] form fits, since nobody knows
+    /// in advance what values their variables take. `tell` is called with how far the work has got.
+    fn saturate(&self, limits: &Limits, tell: &mut dyn FnMut(&symbolic::Progress)) -> Option<Saturated> {
+        let _ = (limits, tell);
+        None
+    }
+
+    /// Returns why there is no end to its states, if that is found out quickly and within the limits. If not, there may be
+    /// an end or none.
+    fn endless(&self, limits: &Limits) -> Option<String> {
+        let _ = limits;
+        None
+    }
+
     /// Returns an evaluation of its positions: one that knows nothing if there is none.
     fn evaluation(&self) -> impl Evaluate<Self>
     where
         Self: Game + Sized,
     {
+    }
+
+    /// Returns what else there is to know about this one, in pairs of a word and what it means: for games that are read
+    /// from files, whose entry knows nothing of them.
+    fn details(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
     }
 
     /// Returns what an evaluation of its positions goes by, if there is one.

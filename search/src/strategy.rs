@@ -59,8 +59,7 @@ fn certify<M: Copy + Eq + Send>(
     let mut engine = AlphaBeta::new(&limits, Watcher::new(None));
     for &fact in &facts {
         let (script, known) = (Script::default(), FxHashMap::default());
-        let mut writer =
-            Strategist { limits: &job.limits, engine: &mut engine, word, fact, script, known };
+        let mut writer = Strategist { limits: &job.limits, engine: &mut engine, word, fact, script, known };
         writer.node(at, fact.plies.or(nearest.filter(|_| fact.wins)))?;
         nodes += writer.script.nodes;
         writer.script.finish(&mut body);

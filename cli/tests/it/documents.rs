@@ -17,7 +17,9 @@ fn root() -> PathBuf {
 fn compare(path: &str) {
     let folder = folder(&format!("document-{}", path.replace(['/', '.'], "-")));
     // Games to be read from files.
-    for example in std::fs::read_dir(root().join("games/examples")).unwrap() {
+    let examples =
+        ["games/examples", "rules/examples"].map(|folder| std::fs::read_dir(root().join(folder)).unwrap());
+    for example in examples.into_iter().flatten() {
         let path = example.unwrap().path();
         std::fs::copy(&path, folder.join(path.file_name().unwrap())).unwrap();
     }
@@ -46,6 +48,7 @@ documents! {
     the_book_on_checking: "book/src/checking.md",
     the_book_on_counting: "book/src/counting.md",
     the_book_on_exploring: "book/src/exploring.md",
+    the_book_on_nets: "book/src/nets.md",
     the_book_on_playing: "book/src/playing.md",
     the_book_on_positional_games: "book/src/positional.md",
     the_book_on_solving: "book/src/solving.md",

@@ -4,6 +4,7 @@ pub(crate) mod count;
 mod manager;
 mod set;
 mod statistics;
+mod walk;
 mod words;
 
 pub use manager::{Builder, Manager};

@@ -27,6 +27,7 @@ mod expansion;
 pub(crate) mod forecast;
 pub(crate) mod frontier;
 pub(crate) mod gauge;
+pub(crate) mod largest;
 pub(crate) mod order;
 pub(crate) mod space;
 pub(crate) mod sweep;

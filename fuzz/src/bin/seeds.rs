@@ -19,7 +19,7 @@ type Seeds = (&'static str, Vec<Vec<u8>>);
 fn main() -> ExitCode {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
     let mut all =
-        vec![("specs", specs()), ("diagrams", diagrams()), ("tables", tables()), ("levels", levels())];
+        vec![("specs", specs()), ("diagrams", diagrams()), ("tables", tables()), ("levels", levels()), ("nets", nets())];
     all.extend(texts());
     match all.iter().try_for_each(|seeds| write(&folder, seeds)) {
         Ok(()) => ExitCode::SUCCESS,
@@ -41,6 +41,10 @@ fn write(folder: &Path, (target, inputs): &Seeds) -> std::io::Result<()> {
 
 fn specs() -> Vec<Vec<u8>> {
     fuzz::games().iter().map(|named| named.name.clone().into_bytes()).collect()
+}
+
+fn nets() -> Vec<Vec<u8>> {
+    vec![rules::pnml::EXAMPLE.into()]
 }
 
 /// Moves, boards, claims and records of a random game of each kind.

@@ -261,6 +261,12 @@ impl<'a, C: 'a> Compiler<'_, 'a, C> {
         given: &[Node],
     ) -> Result<Vec<i64>, SyntaxError> {
         let wanted = known.parameters();
+        // What a name stands for by itself, it stands for in brackets as well.
+        if let [Node { what: What::Name(name, None), .. }] = given
+            && let Some(arguments) = known.arguments_of(name)
+        {
+            return Ok(arguments);
+        }
         if wanted.len() != given.len() {
             let problem = match given.len() {
                 0 => format!("`{}` needs more than its name", known.name()),

@@ -1,0 +1,7 @@
+//! Tests of games as text.
+
+mod common;
+mod forms;
+mod mistakes;
+mod numbers;
+mod words;
