@@ -1,0 +1,432 @@
+//! Sets of words, functions on words, and relations between words, as diagrams that share their nodes.
+//!
+//! A *function* gives each word a small number; a *set* is a function with the numbers 0 and 1. A level that a function
+//! skips does not matter to it. A *relation* has pairs of letters, before and after; a level that it skips does not
+//! change. So a diagram is as large as what it speaks of, however large the board.
+
+use game::{Limits, Stopped};
+use rustc_hash::FxHashMap;
+
+use super::nodes::{Id, Nodes};
+
+/// Nothing: the empty set, the empty relation.
+pub(super) const NONE: Id = 0;
+/// Everything, as a set; nothing changes, as a relation.
+pub(super) const ALL: Id = 1;
+
+/// How many different numbers functions may have.
+pub(super) const NUMBERS: Id = 1 << 16;
+
+/// How many results are remembered at most before they are forgotten together.
+const REMEMBERED: usize = 1 << 22;
+/// Bytes of a remembered result, with the free room of the table.
+const RESULT: usize = 40;
+/// How many steps are made between two looks at the limits.
+const PATIENCE: u32 = 1 << 10;
+
+/// An operation whose results are remembered.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Op {
+    /// The number of the first function, or of the second where that is 0.
+    Either,
+    /// The number of the first function where the second is not 0.
+    Where,
+    /// 1 where the function is 0, and 0 elsewhere.
+    Not,
+    /// What a letter makes of a function.
+    With(u32, u32),
+    /// What a map of numbers makes of two functions; the maps are numbered by who makes them.
+    Map(u32),
+    /// The union of two relations.
+    Union,
+    /// A relation from the words of a set.
+    From,
+    /// A relation with what a letter before makes of it.
+    Assigned(u32, u32),
+    /// The words that are related to some word.
+    Domain,
+    /// The words to which some word is related.
+    Range,
+    /// A simpler relation that is the same on the words after it that are cared for.
+    Simpler,
+}
+
+/// All diagrams, and the results of operations on them.
+pub(super) struct Store<'a> {
+    /// The letters of each level.
+    sizes: Vec<u32>,
+    functions: Nodes,
+    relations: Nodes,
+    results: FxHashMap<(Op, Id, Id), Id>,
+    limits: &'a Limits,
+    patience: u32,
+    maps: u32,
+}
+
+type Made = Result<Id, Stopped>;
+
+impl<'a> Store<'a> {
+    pub(super) fn new(sizes: Vec<u32>, limits: &'a Limits) -> Store<'a> {
+        Store {
+            sizes,
+            functions: Nodes::new(NUMBERS),
+            relations: Nodes::new(2),
+            results: FxHashMap::default(),
+            limits,
+            patience: PATIENCE,
+            maps: 0,
+        }
+    }
+
+    pub(super) fn levels(&self) -> usize {
+        self.sizes.len()
+    }
+
+    pub(super) fn size(&self, level: usize) -> u32 {
+        self.sizes[level]
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.functions.bytes() + self.relations.bytes() + self.results.capacity() * RESULT
+    }
+
+    /// Called once for each result that is not known: looks at the limits now and then.
+    fn work(&mut self) -> Result<(), Stopped> {
+        self.patience -= 1;
+        if self.patience > 0 {
+            return Ok(());
+        }
+        self.patience = PATIENCE;
+        if self.results.len() > REMEMBERED {
+            self.results = FxHashMap::default();
+        }
+        self.limits.exceeded(self.bytes()).map_or(Ok(()), Err)
+    }
+
+    fn known(&self, op: Op, a: Id, b: Id) -> Option<Id> {
+        self.results.get(&(op, a, b)).copied()
+    }
+
+    fn learn(&mut self, op: Op, a: Id, b: Id, result: Id) -> Id {
+        self.results.insert((op, a, b), result);
+        result
+    }
+
+    /// The function with these children, one for each letter.
+    fn function(&mut self, level: usize, children: &[Id]) -> Id {
+        if children.iter().all(|child| *child == children[0]) {
+            return children[0];
+        }
+        let content: Vec<u32> =
+            std::iter::once(level as u32).chain(children.iter().copied()).collect();
+        self.functions.number(&content)
+    }
+
+    /// The level at which a function first depends on a letter.
+    pub(super) fn level_of(&self, function: Id) -> usize {
+        self.functions.level(function)
+    }
+
+    /// What the letter at a level makes of a function that depends on no earlier level.
+    pub(super) fn child(&self, function: Id, level: usize, letter: u32) -> Id {
+        if self.functions.level(function) == level {
+            self.functions.arcs(function)[letter as usize]
+        } else {
+            function
+        }
+    }
+
+    /// The words that have one of these letters at a level.
+    pub(super) fn letters(&mut self, level: usize, is_in: impl Fn(u32) -> bool) -> Id {
+        self.by_letter(level, |letter| u32::from(is_in(letter)))
+    }
+
+    /// The function that gives words the number of their letter at a level.
+    pub(super) fn by_letter(&mut self, level: usize, number: impl Fn(u32) -> Id) -> Id {
+        let children: Vec<Id> = (0..self.sizes[level]).map(number).collect();
+        debug_assert!(children.iter().all(|child| *child < NUMBERS), "numbers are terminals");
+        self.function(level, &children)
+    }
+
+    /// Applies an operation to the children of two functions, at the first level on which one of them depends.
+    fn below(&mut self, op: Op, f: Id, g: Id, apply: &mut dyn FnMut(&mut Self, Id, Id) -> Made) -> Made {
+        if let Some(known) = self.known(op, f, g) {
+            return Ok(known);
+        }
+        self.work()?;
+        let level = self.level_of(f).min(self.level_of(g));
+        let mut children = Vec::with_capacity(self.sizes[level] as usize);
+        for letter in 0..self.sizes[level] {
+            let (a, b) = (self.child(f, level, letter), self.child(g, level, letter));
+            children.push(apply(self, a, b)?);
+        }
+        let made = self.function(level, &children);
+        Ok(self.learn(op, f, g, made))
+    }
+
+    /// The number of `f`, or that of `g` where it is 0. For sets: the union.
+    pub(super) fn either(&mut self, f: Id, g: Id) -> Made {
+        match (f, g) {
+            (NONE, other) | (other, NONE) => Ok(other),
+            _ if f == g || self.functions.is_terminal(f) => Ok(f),
+            _ => self.below(Op::Either, f, g, &mut |store, f, g| store.either(f, g)),
+        }
+    }
+
+    /// The number of `f` where `g` is not 0. For sets: the intersection.
+    pub(super) fn only(&mut self, f: Id, g: Id) -> Made {
+        match (f, g) {
+            (NONE, _) | (_, NONE) => Ok(NONE),
+            _ if f == g || self.functions.is_terminal(g) => Ok(f),
+            _ => self.below(Op::Where, f, g, &mut |store, f, g| store.only(f, g)),
+        }
+    }
+
+    /// The words that are not in a set.
+    pub(super) fn not(&mut self, f: Id) -> Made {
+        if self.functions.is_terminal(f) {
+            return Ok(u32::from(f == NONE));
+        }
+        self.below(Op::Not, f, ALL, &mut |store, f, _| store.not(f))
+    }
+
+    /// The words in `f` and not in `g`.
+    pub(super) fn without(&mut self, f: Id, g: Id) -> Made {
+        let not = self.not(g)?;
+        self.only(f, not)
+    }
+
+    /// What a letter at a level makes of a function: it no longer depends on that level.
+    pub(super) fn with_letter(&mut self, f: Id, level: usize, letter: u32) -> Made {
+        let first = self.level_of(f);
+        if first > level || self.functions.is_terminal(f) {
+            return Ok(f);
+        }
+        if first == level {
+            return Ok(self.child(f, level, letter));
+        }
+        let op = Op::With(level as u32, letter);
+        self.below(op, f, ALL, &mut |store, f, _| store.with_letter(f, level, letter))
+    }
+
+    /// A number for a map that [`map`](Store::map) is called with: its results are remembered under it.
+    pub(super) fn new_map(&mut self) -> u32 {
+        self.maps += 1;
+        self.maps
+    }
+
+    /// Applies a map to the numbers of two functions, word by word. The map must always be the same for its number;
+    /// `None` stands for "too many different numbers".
+    pub(super) fn map(
+        &mut self,
+        number: u32,
+        f: Id,
+        g: Id,
+        map: &mut dyn FnMut(Id, Id) -> Option<Id>,
+    ) -> Result<Option<Id>, Stopped> {
+        if self.functions.is_terminal(f) && self.functions.is_terminal(g) {
+            return Ok(map(f, g));
+        }
+        let op = Op::Map(number);
+        if let Some(known) = self.known(op, f, g) {
+            return Ok(Some(known));
+        }
+        self.work()?;
+        let level = self.level_of(f).min(self.level_of(g));
+        let mut children = Vec::with_capacity(self.sizes[level] as usize);
+        for letter in 0..self.sizes[level] {
+            let (a, b) = (self.child(f, level, letter), self.child(g, level, letter));
+            match self.map(number, a, b, map)? {
+                Some(child) => children.push(child),
+                None => return Ok(None),
+            }
+        }
+        let made = self.function(level, &children);
+        Ok(Some(self.learn(op, f, g, made)))
+    }
+}
+
+/// An arc of a relation: the letters before and after as one number, and the relation of what follows.
+type Arc = (u32, Id);
+
+/// Relations.
+impl Store<'_> {
+    /// The relation with these arcs, which are sorted and lead somewhere.
+    fn relation(&mut self, level: usize, arcs: &[Arc]) -> Id {
+        let size = self.sizes[level];
+        let Some(&(_, first)) = arcs.first() else { return NONE };
+        let is_same = |(letter, arc): (u32, &Arc)| *arc == (letter * size + letter, first);
+        if arcs.len() == size as usize && (0..).zip(arcs).all(is_same) {
+            return first;
+        }
+        let pairs = arcs.iter().flat_map(|&(letters, child)| [letters, child]);
+        let content: Vec<u32> = std::iter::once(level as u32).chain(pairs).collect();
+        self.relations.number(&content)
+    }
+
+    pub(super) fn level_of_relation(&self, relation: Id) -> usize {
+        self.relations.level(relation)
+    }
+
+    /// The arcs of a relation at a level, as letter before, letter after, and what follows.
+    pub(super) fn arcs_of(&self, relation: Id, level: usize) -> Vec<(u32, u32, Id)> {
+        let size = self.sizes[level];
+        if self.relations.level(relation) != level {
+            return (0..size).map(|letter| (letter, letter, relation)).collect();
+        }
+        let pairs = self.relations.arcs(relation).chunks_exact(2);
+        pairs.map(|pair| (pair[0] / size, pair[0] % size, pair[1])).collect()
+    }
+
+    /// The arcs of a relation at a level, sorted.
+    fn arcs(&self, relation: Id, level: usize) -> Vec<Arc> {
+        let size = self.sizes[level];
+        if relation == NONE {
+            return Vec::new();
+        }
+        if self.relations.level(relation) != level {
+            return (0..size).map(|letter| (letter * size + letter, relation)).collect();
+        }
+        self.relations.arcs(relation).chunks_exact(2).map(|pair| (pair[0], pair[1])).collect()
+    }
+
+    /// The pairs of either relation.
+    pub(super) fn union(&mut self, r: Id, s: Id) -> Made {
+        let (r, s) = (r.min(s), r.max(s));
+        if r == NONE || r == s {
+            return Ok(s);
+        }
+        if let Some(known) = self.known(Op::Union, r, s) {
+            return Ok(known);
+        }
+        self.work()?;
+        let level = self.relations.level(r).min(self.relations.level(s));
+        let mut arcs = self.arcs(r, level);
+        for (letters, child) in self.arcs(s, level) {
+            match arcs.binary_search_by_key(&letters, |arc| arc.0) {
+                Ok(at) => arcs[at].1 = self.union(arcs[at].1, child)?,
+                Err(at) => arcs.insert(at, (letters, child)),
+            }
+        }
+        let made = self.relation(level, &arcs);
+        Ok(self.learn(Op::Union, r, s, made))
+    }
+
+    /// The pairs of a relation whose word before is in a set.
+    pub(super) fn from(&mut self, set: Id, r: Id) -> Made {
+        match (set, r) {
+            (NONE, _) | (_, NONE) => return Ok(NONE),
+            (ALL, _) => return Ok(r),
+            _ => {}
+        }
+        if let Some(known) = self.known(Op::From, set, r) {
+            return Ok(known);
+        }
+        self.work()?;
+        let level = self.relations.level(r).min(self.level_of(set));
+        let mut arcs = self.arcs(r, level);
+        for arc in &mut arcs {
+            let inside = self.child(set, level, arc.0 / self.sizes[level]);
+            arc.1 = self.from(inside, arc.1)?;
+        }
+        arcs.retain(|arc| arc.1 != NONE);
+        let made = self.relation(level, &arcs);
+        Ok(self.learn(Op::From, set, r, made))
+    }
+
+    /// The pairs of words that a relation has once the letter of the word before is replaced at a level.
+    pub(super) fn assigned(&mut self, r: Id, level: usize, letter: u32) -> Made {
+        if r == NONE {
+            return Ok(NONE);
+        }
+        let op = Op::Assigned(level as u32, letter);
+        if let Some(known) = self.known(op, r, NONE) {
+            return Ok(known);
+        }
+        self.work()?;
+        let first = self.relations.level(r).min(level);
+        let mut arcs = self.arcs(r, first);
+        if first < level {
+            for arc in &mut arcs {
+                arc.1 = self.assigned(arc.1, level, letter)?;
+            }
+        } else {
+            let size = self.sizes[level];
+            arcs.retain(|arc| arc.0 / size == letter);
+            let after: Vec<Arc> = arcs.iter().map(|&(letters, child)| (letters % size, child)).collect();
+            let from_each = |before| after.iter().map(move |&(after, child)| (before * size + after, child));
+            arcs = (0..size).flat_map(from_each).collect();
+        }
+        let made = self.relation(first, &arcs);
+        Ok(self.learn(op, r, NONE, made))
+    }
+
+    /// The words that have a word after them.
+    pub(super) fn domain(&mut self, r: Id) -> Made {
+        self.side(Op::Domain, r)
+    }
+
+    /// The words that have a word before them.
+    pub(super) fn range(&mut self, r: Id) -> Made {
+        self.side(Op::Range, r)
+    }
+
+    fn side(&mut self, op: Op, r: Id) -> Made {
+        if r == NONE || r == ALL {
+            return Ok(r);
+        }
+        if let Some(known) = self.known(op, r, NONE) {
+            return Ok(known);
+        }
+        self.work()?;
+        let level = self.relations.level(r);
+        let size = self.sizes[level];
+        let mut children = vec![NONE; size as usize];
+        for (letters, child) in self.arcs(r, level) {
+            let letter = if op == Op::Domain { letters / size } else { letters % size };
+            let below = self.side(op, child)?;
+            children[letter as usize] = self.either(children[letter as usize], below)?;
+        }
+        let made = self.function(level, &children);
+        Ok(self.learn(op, r, NONE, made))
+    }
+
+    /// A relation that has the same pairs as `r` among those whose word after is in `care`, and may be simpler.
+    ///
+    /// Where a letter after leads nowhere that is cared for, the relation may be whatever it is for another letter. So
+    /// a relation forgets what `care` knows of the word after: whether there is a line on the board, for example.
+    pub(super) fn simpler(&mut self, r: Id, care: Id) -> Made {
+        if r == NONE || care == NONE || care == ALL {
+            return Ok(r);
+        }
+        if let Some(known) = self.known(Op::Simpler, r, care) {
+            return Ok(known);
+        }
+        self.work()?;
+        let level = self.relations.level(r).min(self.level_of(care));
+        let size = self.sizes[level];
+        let cared: Vec<Id> = (0..size).map(|letter| self.child(care, level, letter)).collect();
+        let model = (0..size).find(|&letter| cared[letter as usize] != NONE);
+        let model = model.expect("a set that is not empty goes on with some letter");
+        let mut arcs = Vec::new();
+        for (letters, child) in self.arcs(r, level) {
+            if cared[(letters % size) as usize] != NONE {
+                arcs.push((letters, self.simpler(child, cared[(letters % size) as usize])?));
+            }
+        }
+        let is_kept = |arc: &Arc| arc.0 / size == arc.0 % size && arc.1 == arcs[0].1;
+        if self.relations.level(r) != level && arcs.iter().all(is_kept) {
+            // Nothing changes here, as before.
+            let made = arcs[0].1;
+            return Ok(self.learn(Op::Simpler, r, care, made));
+        }
+        let of_model: Vec<Arc> = arcs.iter().copied().filter(|arc| arc.0 % size == model).collect();
+        for letter in (0..size).filter(|&letter| cared[letter as usize] == NONE) {
+            arcs.extend(of_model.iter().map(|&(letters, child)| (letters - model + letter, child)));
+        }
+        arcs.retain(|arc| arc.1 != NONE);
+        arcs.sort_unstable();
+        let made = self.relation(level, &arcs);
+        Ok(self.learn(Op::Simpler, r, care, made))
+    }
+}
