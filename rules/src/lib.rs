@@ -4,8 +4,13 @@
 //! what it reads and writes. Readers of text make models; the forms in which engines use them are made from models
 //! alone.
 
+mod explicit;
+mod longest;
 mod meaning;
 pub mod model;
+pub mod rbg;
+mod reduce;
 
+pub use explicit::{Move, State, TextGame, TextSystem, Words};
 pub use meaning::{Plain, TooLong};
 pub use model::Model;

@@ -18,7 +18,7 @@ pub type Loc = u32;
 /// domain). A [`Step::Turn`] ends the walk: whoever it names is to move next, from the location it leads to.
 ///
 /// The states that count are those at *decisions*, the locations to which turns lead and the [start](Model::start). A
-/// *move* is the word of the [actions](Edge::action) on a walk from there up to and with the next turn. Walks with the
+/// *move* is the word of the [actions](Action) on a walk from there up to and with the next turn. Walks with the
 /// same word are the same move: they make the same assignments and end at the same location. If there is no such walk,
 /// the game is over, and the score variables of the [players](Model::players) tell how.
 ///
@@ -27,9 +27,9 @@ pub type Loc = u32;
 ///
 /// # What else holds
 ///
-/// - Locations are of the main automaton or of one *pattern*: no edge leads from the one to the other, but a
-///   [`Step::Reach`] names the location where its pattern starts. A pattern has no turns, and patterns do not contain
-///   themselves; they end at [accepting](Place::Accepting) locations.
+/// - Locations are of the main automaton or of *patterns*: no edge leads from the one to the other, but a
+///   [`Step::Reach`] names the location where its pattern starts. A pattern has no turns, and no pattern tests itself,
+///   directly or not; patterns end at [accepting](Place::Accepting) locations. Equal parts of patterns are shared.
 /// - No walk in the main automaton or in a pattern makes more assignments than [`Model::longest`], if that is known.
 /// - An action determines the step and where it leads, wherever it occurs.
 #[derive(Clone, Debug, Default)]
@@ -54,6 +54,8 @@ pub struct Model {
     pub terms: Vec<Term>,
     /// The letters of which moves are made.
     pub actions: Vec<Action>,
+    /// Where the modifiers of [actions](Action) stand in the text: line and column, counted from 1.
+    pub places: Vec<(u32, u32)>,
     /// The largest number of assignments on a walk from a decision to a turn or to the end of a pattern, if there is a
     /// bound that does not depend on the values.
     pub longest: Option<u32>,
@@ -124,8 +126,8 @@ pub struct Participant {
 pub struct Location {
     /// What kind of place it is.
     pub place: Place,
-    /// 0 in the main automaton; each pattern has a number of its own.
-    pub pattern: u32,
+    /// Whether it belongs to a pattern; otherwise it is of the main automaton.
+    pub in_pattern: bool,
     /// Its first edge.
     pub first: u32,
     /// One more than its last edge.

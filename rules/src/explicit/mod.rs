@@ -1,0 +1,274 @@
+//! The explicit form: a model as a game or a system, with its positions one by one.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::sync::Arc;
+
+use game::{Ending, Game, Outcome, Player, SyntaxError, System};
+
+use crate::model::{Loc, Model, Mover};
+
+mod machine;
+mod notation;
+mod walk;
+
+pub(crate) use machine::Machine;
+use notation::Drawing;
+use walk::Endless;
+pub use walk::Move;
+
+/// The words in which the variables of a position are packed.
+pub trait Words: Clone + Eq + Hash + Debug + Send + Sync + AsRef<[u64]> + AsMut<[u64]> + 'static {
+    /// How many words there are at most.
+    const MOST: usize;
+
+    /// Copies words, as many as there are; the rest is zero.
+    fn of(words: &[u64]) -> Self;
+
+    /// The heap memory in bytes.
+    fn heap_bytes(&self) -> usize {
+        0
+    }
+}
+
+impl<const N: usize> Words for [u64; N] {
+    const MOST: usize = N;
+
+    fn of(words: &[u64]) -> Self {
+        let mut all = [0; N];
+        all[..words.len()].copy_from_slice(words);
+        all
+    }
+}
+
+impl Words for Box<[u64]> {
+    const MOST: usize = usize::MAX;
+
+    fn of(words: &[u64]) -> Self {
+        words.into()
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.len() * 8
+    }
+}
+
+/// A position: the variables, packed, and where the next move begins.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct State<W> {
+    words: W,
+    at: Loc,
+}
+
+/// Above all locations: the game is over. The player who would be to move is added.
+const OVER: Loc = Loc::MAX - 255;
+
+/// What games and systems of a model have in common.
+#[derive(Clone)]
+pub(crate) struct Core<W> {
+    machine: Arc<Machine>,
+    drawing: Arc<Drawing>,
+    start: State<W>,
+}
+
+/// Why a model has no explicit form.
+const ENDLESS: &str = "every walk must come to a turn, -> or ->>, after finitely many assignments";
+
+impl<W: Words> Core<W> {
+    /// Compiles a model.
+    ///
+    /// # Errors
+    /// If the rules never come to the first move.
+    fn new(model: Model) -> Result<Core<W>, SyntaxError> {
+        let machine = Machine::new(model);
+        let mut words = machine.first_words();
+        let at = match machine.settled(&mut words, machine.model.start) {
+            Ok(at) => at.unwrap_or(OVER),
+            Err(endless) => return Err(machine.endless(endless)),
+        };
+        let drawing = Drawing::new(&machine.model);
+        let start = State { words: W::of(&words), at };
+        Ok(Core { machine: Arc::new(machine), drawing: Arc::new(drawing), start })
+    }
+
+    fn moves(&self, state: &State<W>) -> std::vec::IntoIter<Move> {
+        let mut words = state.words.clone();
+        match self.machine.moves(words.as_mut(), state.at) {
+            Ok(moves) => moves.into_iter(),
+            Err(endless) => panic!("{}", self.machine.endless(endless)),
+        }
+    }
+
+    fn play(&self, state: &mut State<W>, mv: Move) {
+        let mover = self.player(state);
+        state.at = match self.machine.play(state.words.as_mut(), state.at, mv) {
+            Ok(Some(at)) => at,
+            Ok(None) => OVER + self.after(mover),
+            Err(endless) => panic!("{}", self.machine.endless(endless)),
+        };
+    }
+
+    /// Whose turn it would be after this player's.
+    fn after(&self, player: u32) -> u32 {
+        (player + 1) % u32::try_from(self.machine.model.players.len().max(1)).expect("few players")
+    }
+
+    /// The number of the player to move, or who would be.
+    #[inline]
+    fn player(&self, state: &State<W>) -> u32 {
+        if state.at >= OVER {
+            return state.at - OVER;
+        }
+        match self.machine.movers[state.at as usize] {
+            Mover::Player(player) => player,
+            Mover::Keeper => unreachable!("the keeper has moved"),
+        }
+    }
+
+    fn score(&self, state: &State<W>, player: u32) -> u32 {
+        let score = self.machine.model.players[player as usize].score.expect("scores are kept");
+        self.machine.value(state.words.as_ref(), score)
+    }
+}
+
+impl Machine {
+    /// What is wrong with rules that never end, and where.
+    fn endless(&self, endless: Endless) -> SyntaxError {
+        let problem = match endless {
+            Endless::Walk(action) => {
+                let modifier = self.model.actions[action as usize].modifier;
+                match self.model.places.get(modifier as usize) {
+                    Some((line, column)) => {
+                        format!("line {line}, column {column}: the rules can go on here without end")
+                    }
+                    None => "the rules can go on without end".to_string(),
+                }
+            }
+            Endless::Work => "there are too many ways to move".to_string(),
+            Endless::Keeper => "the rules go on by themselves without end".to_string(),
+        };
+        SyntaxError::new("", 0..0, problem, ENDLESS)
+    }
+}
+
+/// A game of two players, made of a model whose scores say who has won.
+#[derive(Clone)]
+pub struct TextGame<W>(pub(crate) Core<W>, Player);
+
+/// A system, made of a model of any number of players: whoever is to move, it makes the next step.
+#[derive(Clone)]
+pub struct TextSystem<W>(pub(crate) Core<W>);
+
+impl<W: Words> TextGame<W> {
+    /// Makes a game of a model.
+    ///
+    /// # Errors
+    /// If there are not two players with scores, or the rules never come to the first move.
+    pub fn new(model: Model) -> Result<TextGame<W>, SyntaxError> {
+        if !model.has_two_scores() {
+            let problem = format!("it has {} players, so it is no game of two", model.players.len());
+            return Err(SyntaxError::new("", 0..0, problem, "a system can have any number of players"));
+        }
+        let core = Core::new(model)?;
+        // The player who begins is the first one, whoever is declared first.
+        let begins = Player::BOTH[core.player(&core.start) as usize];
+        Ok(TextGame(core, begins))
+    }
+
+    /// Returns the model.
+    #[must_use]
+    pub fn model(&self) -> &Model {
+        &self.0.machine.model
+    }
+
+    /// A player by number, as the first or the second.
+    #[inline]
+    fn named(&self, player: u32) -> Player {
+        let player = Player::BOTH[player as usize];
+        if self.1 == Player::First { player } else { player.other() }
+    }
+}
+
+impl<W: Words> TextSystem<W> {
+    /// Makes a system of a model.
+    ///
+    /// # Errors
+    /// If the rules never come to the first move.
+    pub fn new(model: Model) -> Result<TextSystem<W>, SyntaxError> {
+        Ok(TextSystem(Core::new(model)?))
+    }
+
+    /// Returns the model.
+    #[must_use]
+    pub fn model(&self) -> &Model {
+        &self.0.machine.model
+    }
+}
+
+impl<W: Words> Game for TextGame<W> {
+    type State = State<W>;
+    type Move = Move;
+
+    fn initial(&self) -> State<W> {
+        self.0.start.clone()
+    }
+
+    #[inline]
+    fn turn(&self, state: &State<W>) -> Player {
+        self.named(self.0.player(state))
+    }
+
+    #[inline]
+    fn outcome(&self, state: &State<W>) -> Option<Outcome> {
+        if state.at < OVER {
+            return None;
+        }
+        let (first, second) = (self.0.score(state, 0), self.0.score(state, 1));
+        Some(match first.cmp(&second) {
+            std::cmp::Ordering::Equal => Outcome::Draw,
+            std::cmp::Ordering::Greater => Outcome::Win(self.named(0)),
+            std::cmp::Ordering::Less => Outcome::Win(self.named(1)),
+        })
+    }
+
+    fn moves(&self, state: &State<W>) -> impl Iterator<Item = Move> {
+        self.0.moves(state)
+    }
+
+    fn play(&self, state: &mut State<W>, mv: Move) {
+        self.0.play(state, mv);
+    }
+
+    fn heap_bytes(&self, state: &State<W>) -> usize {
+        state.words.heap_bytes()
+    }
+}
+
+impl<W: Words> System for TextSystem<W> {
+    type Configuration = State<W>;
+    type Action = Move;
+
+    fn starts(&self) -> impl Iterator<Item = State<W>> {
+        std::iter::once(self.0.start.clone())
+    }
+
+    fn actions(&self, state: &State<W>) -> impl Iterator<Item = Move> {
+        self.0.moves(state)
+    }
+
+    fn apply(&self, state: &mut State<W>, action: Move) {
+        self.0.play(state, action);
+    }
+
+    fn is_final(&self, state: &State<W>) -> bool {
+        state.at >= OVER
+    }
+
+    fn ending(&self, state: &State<W>) -> Ending {
+        if state.at >= OVER { Ending::Final } else { Ending::Open }
+    }
+
+    fn heap_bytes_of(&self, state: &State<W>) -> usize {
+        state.words.heap_bytes()
+    }
+}

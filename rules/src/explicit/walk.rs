@@ -1,0 +1,418 @@
+//! Walks of a compiled model: all moves, the first one, one of them.
+
+use std::cell::RefCell;
+
+use super::machine::{Act, Does, Machine, Op};
+use crate::model::{Loc, Mover};
+
+/// A move: its letters, the first in the lowest bits; or, where they do not fit, its number among the moves.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Move([u64; 2]);
+
+/// The bit that tells numbers from letters.
+const NUMBERED: u128 = 1 << 117;
+
+impl Move {
+    #[inline]
+    fn new(code: u128) -> Move {
+        // The lower and the upper half.
+        Move([code as u64, (code >> 64) as u64])
+    }
+
+    #[inline]
+    fn code(self) -> u128 {
+        u128::from(self.0[0]) | u128::from(self.0[1]) << 64
+    }
+}
+
+/// The longest walk, in assignments; more than any real game needs.
+const LONGEST: u32 = 1 << 11;
+
+/// How many assignments may be tried for one answer.
+const MOST_WORK: u64 = 1 << 28;
+
+/// How many moves a position may have.
+const MOST_MOVES: usize = 1 << 22;
+
+/// How many moves the keeper may make after one of a player.
+const MOST_KEPT: u32 = 1 << 16;
+
+/// Memory that walks use again and again.
+#[derive(Default)]
+struct Scratch {
+    /// Locations to be visited.
+    open: Vec<Loc>,
+    /// Actions that were met.
+    found: Vec<u32>,
+    /// For each depth of patterns, the last search that passed a location.
+    marks: Vec<Vec<u32>>,
+    /// For each depth, the last search that met an action.
+    acted: Vec<Vec<u32>>,
+    search: u32,
+    moves: Vec<Move>,
+    /// The letters of the move that was found, the last one first.
+    letters: Vec<u32>,
+    work: u64,
+    /// Why the walks were given up.
+    endless: Option<Endless>,
+}
+
+/// Why walks were given up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Endless {
+    /// A walk assigns without end; near this action.
+    Walk(u32),
+    /// There are too many walks.
+    Work,
+    /// The keeper moves without end.
+    Keeper,
+}
+
+thread_local! {
+    static SCRATCH: RefCell<Scratch> = RefCell::default();
+}
+
+impl Scratch {
+    /// Prepares for an answer.
+    fn start(&mut self) {
+        self.open.clear();
+        self.found.clear();
+        self.moves.clear();
+        self.work = 0;
+        self.endless = None;
+        if self.search > u32::MAX / 2 {
+            self.search = 0;
+            self.marks.clear();
+            self.acted.clear();
+        }
+    }
+
+    /// Makes room for the marks of a depth.
+    #[cold]
+    fn grow(&mut self, depth: usize, locations: usize, actions: usize) {
+        if self.marks.len() <= depth {
+            self.marks.resize(depth + 1, Vec::new());
+            self.acted.resize(depth + 1, Vec::new());
+        }
+        self.marks[depth].resize(locations, 0);
+        self.acted[depth].resize(actions, 0);
+    }
+}
+
+impl Machine {
+    /// Returns all moves from a location, or why there is no end to them.
+    pub(crate) fn moves(&self, words: &mut [u64], at: Loc) -> Result<Vec<Move>, Endless> {
+        SCRATCH.with_borrow_mut(|scratch| {
+            scratch.start();
+            self.generate(words, at, (0, 0), 0, scratch);
+            scratch.endless.map_or_else(|| Ok(scratch.moves.as_slice().into()), Err)
+        })
+    }
+
+    /// Plays a move, and then the keeper's; returns where the next one begins, and nothing if the game is over.
+    pub(crate) fn play(&self, words: &mut [u64], at: Loc, mv: Move) -> Result<Option<Loc>, Endless> {
+        SCRATCH.with_borrow_mut(|scratch| {
+            scratch.start();
+            let code = mv.code();
+            let next = if code & NUMBERED == 0 {
+                self.replay(words, code)
+            } else {
+                let mut number = code ^ NUMBERED;
+                let next = self.nth(words, at, &mut number, true, 0, scratch);
+                next.expect("a move is played where it is legal")
+            };
+            self.settle(words, next, scratch)
+        })
+    }
+
+    /// Makes the moves of the keeper from the start.
+    pub(crate) fn settled(&self, words: &mut [u64], at: Loc) -> Result<Option<Loc>, Endless> {
+        SCRATCH.with_borrow_mut(|scratch| {
+            scratch.start();
+            self.settle(words, at, scratch)
+        })
+    }
+
+    /// Returns the letters of a move.
+    pub(crate) fn letters(&self, words: &mut [u64], at: Loc, mv: Move) -> Vec<u32> {
+        let code = mv.code();
+        if code & NUMBERED == 0 {
+            return self.unpacked(code).collect();
+        }
+        SCRATCH.with_borrow_mut(|scratch| {
+            scratch.start();
+            let mut number = code ^ NUMBERED;
+            self.nth(words, at, &mut number, false, 0, scratch).expect("a move is read where it is legal");
+            // The letters are put down on the way back.
+            scratch.letters.iter().rev().copied().collect()
+        })
+    }
+
+    fn unpacked(&self, mut code: u128) -> impl Iterator<Item = u32> {
+        let mask = (1_u128 << self.letter_bits) - 1;
+        std::iter::from_fn(move || {
+            let letter = (code & mask) as u32;
+            code >>= self.letter_bits;
+            letter.checked_sub(1)
+        })
+    }
+
+    /// Does what the letters of a move say; returns where it leads.
+    #[inline]
+    fn replay(&self, words: &mut [u64], mut code: u128) -> Loc {
+        let mask = (1_u128 << self.letter_bits) - 1;
+        loop {
+            let letter = ((code & mask) as u32).checked_sub(1).expect("a move ends with a turn");
+            code >>= self.letter_bits;
+            let act = &self.acts[letter as usize];
+            if matches!(act.does, Does::Turn) {
+                return act.to;
+            }
+            self.apply(words, act).expect("a move is played where it is legal");
+        }
+    }
+
+    /// Makes the keeper's moves; nothing is left if the game is over.
+    fn settle(&self, words: &mut [u64], mut at: Loc, scratch: &mut Scratch) -> Result<Option<Loc>, Endless> {
+        for _ in 0..MOST_KEPT {
+            let keeps = self.movers[at as usize] == Mover::Keeper;
+            let next = self.nth(words, at, &mut 0, keeps, 0, scratch);
+            if let Some(endless) = scratch.endless {
+                return Err(endless);
+            }
+            match next {
+                Some(next) if keeps => at = next,
+                Some(_) => return Ok(Some(at)),
+                None => return Ok(None),
+            }
+        }
+        Err(Endless::Keeper)
+    }
+
+    /// Does what an action says, if it is possible; returns what was there before.
+    #[inline]
+    fn apply(&self, words: &mut [u64], act: &Act) -> Option<u32> {
+        let (field, value) = match act.does {
+            Does::Put(field, value) => (field, value),
+            Does::Assign(variable, term) => {
+                let value = self.term(words, term).and_then(|value| u32::try_from(value).ok());
+                let size = self.model.variables[variable as usize].size;
+                (self.fields[variable as usize], value.filter(|&value| value < size)?)
+            }
+            Does::Turn | Does::Never => return None,
+        };
+        let before = field.get(words);
+        field.set(words, value);
+        Some(before)
+    }
+
+    /// Undoes what an action did.
+    #[inline]
+    fn undo(&self, words: &mut [u64], act: &Act, before: u32) {
+        let field = match act.does {
+            Does::Put(field, _) => field,
+            Does::Assign(variable, _) => self.fields[variable as usize],
+            Does::Turn | Does::Never => unreachable!("nothing was done"),
+        };
+        field.set(words, before);
+    }
+
+    /// Counts an assignment; tells whether to give up.
+    #[inline]
+    fn tires(&self, action: u32, length: u32, scratch: &mut Scratch) -> bool {
+        scratch.work += 1;
+        if length > LONGEST {
+            scratch.endless = Some(Endless::Walk(action));
+        } else if scratch.work > MOST_WORK || scratch.moves.len() > MOST_MOVES {
+            scratch.endless = Some(Endless::Work);
+        }
+        scratch.endless.is_some()
+    }
+
+    /// Appends the moves that continue these letters, of which so many bits are taken.
+    fn generate(
+        &self,
+        words: &mut [u64],
+        at: Loc,
+        (code, bits): (u128, u32),
+        length: u32,
+        scratch: &mut Scratch,
+    ) {
+        let first = scratch.found.len();
+        self.gather(words, at, 0, scratch);
+        for number in first..scratch.found.len() {
+            let action = scratch.found[number];
+            let act = self.acts[action as usize];
+            let next_bits = bits + self.letter_bits;
+            let fits = next_bits < 128;
+            let (next, taken) =
+                if fits { (code | u128::from(action + 1) << bits, next_bits) } else { (0, 128) };
+            if matches!(act.does, Does::Turn) {
+                let code = if fits { next } else { NUMBERED | scratch.moves.len() as u128 };
+                scratch.moves.push(Move::new(code));
+                continue;
+            }
+            let Some(before) = self.apply(words, &act) else { continue };
+            if !self.tires(action, length, scratch) {
+                self.generate(words, act.to, (next, taken), length + 1, scratch);
+            }
+            self.undo(words, &act, before);
+            if scratch.endless.is_some() {
+                break;
+            }
+        }
+        scratch.found.truncate(first);
+    }
+
+    /// Finds the move of a number, as [`Machine::moves`] lists them, and returns where it leads. What it assigns stays
+    /// assigned if `keep` says so; its letters are left behind, the last one first.
+    fn nth(
+        &self,
+        words: &mut [u64],
+        at: Loc,
+        number: &mut u128,
+        keep: bool,
+        length: u32,
+        scratch: &mut Scratch,
+    ) -> Option<Loc> {
+        let first = scratch.found.len();
+        match self.spots[at as usize].only {
+            Some(action) => scratch.found.push(action),
+            None => {
+                self.gather(words, at, 0, scratch);
+            }
+        }
+        let mut result = None;
+        for place in first..scratch.found.len() {
+            let action = scratch.found[place];
+            let act = self.acts[action as usize];
+            if matches!(act.does, Does::Turn) {
+                if *number == 0 {
+                    scratch.letters.clear();
+                    scratch.letters.push(action);
+                    result = Some(act.to);
+                    break;
+                }
+                *number -= 1;
+                continue;
+            }
+            let Some(before) = self.apply(words, &act) else { continue };
+            if !self.tires(action, length, scratch) {
+                result = self.nth(words, act.to, number, keep, length + 1, scratch);
+            }
+            if result.is_none() || !keep {
+                self.undo(words, &act, before);
+            }
+            if result.is_some() {
+                scratch.letters.push(action);
+            }
+            if result.is_some() || scratch.endless.is_some() {
+                break;
+            }
+        }
+        scratch.found.truncate(first);
+        result
+    }
+
+    /// Appends the actions that a walk meets first, each once; returns at once if it meets the end of a pattern.
+    fn gather(&self, words: &mut [u64], start: Loc, depth: usize, scratch: &mut Scratch) -> bool {
+        let ready = scratch.marks.get(depth).is_some_and(|marks| marks.len() >= self.spots.len())
+            && scratch.acted[depth].len() >= self.acts.len();
+        if !ready {
+            scratch.grow(depth, self.spots.len(), self.acts.len());
+        }
+        scratch.search += 1;
+        let search = scratch.search;
+        let mut marks = std::mem::take(&mut scratch.marks[depth]);
+        let mut acted = std::mem::take(&mut scratch.acted[depth]);
+        let first = scratch.open.len();
+        let mut at = start;
+        let mut accepted = false;
+        loop {
+            let spot = self.spots[at as usize];
+            if !spot.joins || std::mem::replace(&mut marks[at as usize], search) != search {
+                if spot.accepts {
+                    accepted = true;
+                    break;
+                }
+                for op in &self.ops[spot.first as usize..spot.end as usize] {
+                    match *op {
+                        Op::Test { set, to, word, shift } => {
+                            let value = words[word as usize] >> shift & self.cell_mask;
+                            if set >> value & 1 == 1 {
+                                scratch.open.push(to);
+                            }
+                        }
+                        Op::Fan(fan) => {
+                            let fan = &self.fans[fan as usize];
+                            let mut hits = self.hits(fan, words);
+                            while hits != 0 {
+                                scratch.open.push(self.target(fan, hits.trailing_zeros()));
+                                hits &= hits - 1;
+                            }
+                        }
+                        Op::Act(action) => {
+                            let joins = self.acts[action as usize].joins;
+                            if !joins || std::mem::replace(&mut acted[action as usize], search) != search {
+                                scratch.found.push(action);
+                            }
+                        }
+                        Op::Reach { start, expected, to } => {
+                            if self.reaches(words, start, depth + 1, 0, scratch) == expected {
+                                scratch.open.push(to);
+                            }
+                        }
+                        Op::Compare { left, right, relation, to } => {
+                            let both = (self.term(words, left), self.term(words, right));
+                            if matches!(both, (Some(left), Some(right)) if relation.holds(left, right)) {
+                                scratch.open.push(to);
+                            }
+                        }
+                        Op::Wide { variable, set, to } => {
+                            let value = self.value(words, variable);
+                            if self.model.sets[set as usize].binary_search(&value).is_ok() {
+                                scratch.open.push(to);
+                            }
+                        }
+                    }
+                }
+            }
+            if scratch.open.len() == first {
+                break;
+            }
+            at = scratch.open.pop().expect("there are more");
+        }
+        scratch.open.truncate(first);
+        scratch.marks[depth] = marks;
+        scratch.acted[depth] = acted;
+        accepted
+    }
+
+    /// Whether a pattern is found.
+    fn reaches(
+        &self,
+        words: &mut [u64],
+        start: Loc,
+        depth: usize,
+        length: u32,
+        scratch: &mut Scratch,
+    ) -> bool {
+        let first = scratch.found.len();
+        let mut found = self.gather(words, start, depth, scratch);
+        let mut place = first;
+        while !found && place < scratch.found.len() {
+            let action = scratch.found[place];
+            place += 1;
+            let act = self.acts[action as usize];
+            let Some(before) = self.apply(words, &act) else { continue };
+            if self.tires(action, length, scratch) {
+                place = scratch.found.len();
+            } else {
+                found = self.reaches(words, act.to, depth, length + 1, scratch);
+            }
+            self.undo(words, &act, before);
+        }
+        scratch.found.truncate(first);
+        found
+    }
+}

@@ -1,0 +1,109 @@
+//! Regular Boardgames, a language for the rules of board games: texts into models.
+//!
+//! The rules are a regular expression. Its letters move over the board (`up`), test what stands there (`{white}`), put
+//! pieces (`[empty]`), compare and set variables (`{$ turns < 10}`, `[$ turns = turns + 1]`), look whether something is
+//! possible (`{? …}`, `{! …}`), and say who is to move (`->white`) or that the rules go on by themselves (`->>`).
+//! The language is that of J. Kowalski, M. Mika, J. Sutowicz and M. Szykuła, *Regular Boardgames*, AAAI 2019.
+
+use game::SyntaxError;
+
+use crate::model::{Model, Participant, Variable};
+use crate::reduce::Draft;
+
+mod board;
+mod macros;
+mod network;
+mod parse;
+mod source;
+mod unfold;
+
+use macros::Items;
+use network::{Network, Sizes};
+use parse::{Declared, Names, Parser, Rule};
+use source::Source;
+use unfold::Unfolding;
+
+/// Reads the rules of a game.
+///
+/// # Errors
+/// If the text is not a game, or one that is too large: what is wrong, in which line and column, and what would be
+/// right.
+pub fn read(name: &str, text: &str) -> Result<Model, SyntaxError> {
+    let source = Source { text };
+    let mut items = Items::read(&source)?;
+    let mut names = Names::default();
+    section(&mut items, "pieces", |parser| parser.pieces(&mut names))?;
+    let help = "for example #players = white(100), black(100), with the largest scores";
+    names.players =
+        section(&mut items, "players", |parser| parser.bounded(&mut names, Declared::Player, help))?;
+    if names.players.is_empty() {
+        return Err(items.wrong(items.end(), "there is no player", help));
+    }
+    let help = "for example #variables = turns(20), with the largest value";
+    names.variables =
+        section(&mut items, "variables", |parser| parser.bounded(&mut names, Declared::Variable, help))?;
+    let (board, pieces) = section(&mut items, "board", |parser| board::read(parser, &mut names))?;
+    let rule = section(&mut items, "rules", |parser| parser.rules(&names))?;
+    model(name, &names, board, &pieces, &rule, &items)
+}
+
+/// Reads one section.
+fn section<T>(
+    items: &mut Items<'_>,
+    name: &str,
+    read: impl FnOnce(&mut Parser<'_, '_>) -> Result<T, SyntaxError>,
+) -> Result<T, SyntaxError> {
+    let Some((tokens, end)) = items.section(name)? else {
+        if name == "variables" {
+            return read(&mut Parser::new(items, &[], items.end()));
+        }
+        let problem = format!("there is no `#{name}`");
+        let help =
+            format!("a game has the sections {}", macros::SECTIONS.map(|name| format!("#{name}")).join(", "));
+        return Err(items.wrong(items.end(), problem, help));
+    };
+    read(&mut Parser::new(items, &tokens, end))
+}
+
+/// Puts the parts together.
+fn model(
+    name: &str,
+    names: &Names,
+    board: crate::model::Board,
+    pieces: &[u32],
+    rule: &Rule,
+    items: &Items<'_>,
+) -> Result<Model, SyntaxError> {
+    let size = |length: usize| u32::try_from(length).expect("the text is not that long");
+    let sizes = Sizes {
+        cells: size(board.cells.len()),
+        players: size(names.players.len()),
+        pieces: size(names.pieces.len()),
+    };
+    let network = Network::new(rule, sizes, items)?;
+    let unfolding = Unfolding::new(&network, &board, items)?;
+    let cells = board.cells.iter().zip(pieces).map(|(cell, &initial)| Variable {
+        name: cell.name.clone(),
+        size: sizes.pieces,
+        initial,
+    });
+    let others = names.players.iter().chain(&names.variables);
+    let others = others.map(|(name, bound)| Variable { name: name.clone(), size: bound + 1, initial: 0 });
+    let players = names.players.iter().zip(sizes.cells..);
+    let bits = |&set: &u64| (0..sizes.pieces).filter(|piece| set >> piece & 1 == 1).collect();
+    let model = Model {
+        name: name.to_string(),
+        variables: cells.chain(others).collect(),
+        players: players
+            .map(|((name, _), score)| Participant { name: name.clone(), score: Some(score) })
+            .collect(),
+        sets: unfolding.sets.iter().map(bits).collect(),
+        actions: unfolding.actions.clone(),
+        terms: network.terms.clone(),
+        places: network.modifiers.iter().map(|place| items.coordinates(*place)).collect(),
+        ..Model::default()
+    };
+    let in_pattern = (0..unfolding.kinds.len()).map(|at| unfolding.in_pattern(at)).collect();
+    let Unfolding { same, kinds, edges, .. } = unfolding;
+    Ok(Draft { same, kinds, in_pattern, edges }.reduced(Model { board, ..model }))
+}

@@ -1,0 +1,168 @@
+//! Makes an automaton small: what leads nowhere is cut off, and locations with the same future become one.
+
+use rustc_hash::FxHashMap;
+
+use crate::model::{Action, Edge, Loc, Location, Model, Place, Step};
+
+/// An automaton as a reader makes it. Location 0 is the start.
+pub(crate) struct Draft {
+    /// The location that stands for each: itself, or one with the same edges.
+    pub(crate) same: Vec<Loc>,
+    /// What kind of place each is.
+    pub(crate) kinds: Vec<Place>,
+    /// Whether each belongs to a pattern.
+    pub(crate) in_pattern: Vec<bool>,
+    /// The edges of each.
+    pub(crate) edges: Vec<Vec<Edge>>,
+}
+
+impl Draft {
+    /// Returns the model with this automaton, reduced; its actions still lead to locations of the draft.
+    pub(crate) fn reduced(mut self, mut model: Model) -> Model {
+        for edge in self.edges.iter_mut().flatten() {
+            edge.to = self.same[edge.to as usize];
+            if let Step::Reach { start, .. } = &mut edge.step {
+                *start = self.same[*start as usize];
+            }
+        }
+        self.cut();
+        let classes = self.classes();
+        let start = self.same[0] as usize;
+        let (order, numbers) = self.numbered(start, &classes);
+        model.start = 0;
+        for &at in &order {
+            let first = u32::try_from(model.edges.len()).expect("there are few edges");
+            let mut seen = rustc_hash::FxHashSet::default();
+            for edge in &self.edges[at as usize] {
+                let edge = renamed(*edge, |to| numbers[classes[to as usize] as usize]);
+                if seen.insert(edge) {
+                    model.edges.push(edge);
+                }
+            }
+            let end = u32::try_from(model.edges.len()).expect("there are few edges");
+            let (place, in_pattern) = (self.kinds[at as usize], self.in_pattern[at as usize]);
+            model.locations.push(Location { place, in_pattern, first, end });
+        }
+        rename_actions(&mut model);
+        model.longest = crate::longest::longest(&model);
+        model
+    }
+
+    /// Cuts off the edges to places from where neither a turn nor the end of a pattern can be reached.
+    fn cut(&mut self) {
+        let mut before: Vec<Vec<Loc>> = vec![Vec::new(); self.edges.len()];
+        let mut live = vec![false; self.edges.len()];
+        let mut open = Vec::new();
+        for (at, edges) in self.edges.iter().enumerate() {
+            let from = u32::try_from(at).expect("there are few locations");
+            for edge in edges {
+                before[edge.to as usize].push(from);
+            }
+            let turns = edges.iter().any(|edge| matches!(edge.step, Step::Turn { .. }));
+            if turns || self.kinds[at] == Place::Accepting {
+                live[at] = true;
+                open.push(from);
+            }
+        }
+        while let Some(at) = open.pop() {
+            // A turn that leads here is not the same walk.
+            if matches!(self.kinds[at as usize], Place::Decision(_)) {
+                continue;
+            }
+            for &from in &before[at as usize] {
+                if !std::mem::replace(&mut live[from as usize], true) {
+                    open.push(from);
+                }
+            }
+        }
+        for edges in &mut self.edges {
+            edges.retain(|edge| matches!(edge.step, Step::Turn { .. }) || live[edge.to as usize]);
+        }
+    }
+
+    /// The class of each location: those that cannot be told apart by what may follow are in the same.
+    fn classes(&self) -> Vec<u32> {
+        let mut firsts: FxHashMap<(Place, bool), u32> = FxHashMap::default();
+        let mut classes: Vec<u32> = Vec::with_capacity(self.edges.len());
+        for key in self.kinds.iter().copied().zip(self.in_pattern.iter().copied()) {
+            let next = u32::try_from(firsts.len()).expect("few");
+            classes.push(*firsts.entry(key).or_insert(next));
+        }
+        let mut many = firsts.len();
+        loop {
+            let mut known: FxHashMap<Vec<(Step, u32)>, u32> = FxHashMap::default();
+            let mut finer = classes.clone();
+            for (at, edges) in self.edges.iter().enumerate() {
+                if self.same[at] as usize != at {
+                    continue;
+                }
+                let follow = edges.iter().map(|edge| renamed(*edge, |to| classes[to as usize]));
+                let mut key: Vec<(Step, u32)> = follow.map(|edge| (edge.step, edge.to)).collect();
+                key.sort_unstable();
+                key.dedup();
+                // The class so far, in the place of an edge.
+                key.push((Step::Test { variable: 0, set: 0 }, classes[at]));
+                let next = u32::try_from(known.len()).expect("there are few locations");
+                finer[at] = *known.entry(key).or_insert(next);
+            }
+            classes = finer;
+            if known.len() == many {
+                return classes;
+            }
+            many = known.len();
+        }
+    }
+
+    /// A location of each class that is needed, in the order in which they are met; and the numbers of the classes.
+    fn numbered(&self, start: usize, classes: &[u32]) -> (Vec<Loc>, Vec<Loc>) {
+        let mut numbers = vec![Loc::MAX; classes.len()];
+        let mut order = Vec::new();
+        let mut meet = |at: Loc, order: &mut Vec<Loc>| {
+            let number = &mut numbers[classes[at as usize] as usize];
+            if *number == Loc::MAX {
+                *number = u32::try_from(order.len()).expect("there are few locations");
+                order.push(at);
+            }
+        };
+        meet(u32::try_from(start).expect("there are few locations"), &mut order);
+        let mut next = 0;
+        while let Some(&at) = order.get(next) {
+            next += 1;
+            for edge in &self.edges[at as usize] {
+                if let Step::Reach { start, .. } = edge.step {
+                    meet(start, &mut order);
+                }
+                meet(edge.to, &mut order);
+            }
+        }
+        (order, numbers)
+    }
+}
+
+/// Drops the actions that no edge has, and gives the others new numbers.
+fn rename_actions(model: &mut Model) {
+    let mut renumbered = vec![u32::MAX; model.actions.len()];
+    let mut actions = Vec::new();
+    for edge in &mut model.edges {
+        let mut step = edge.step;
+        let (Step::Assign { action, .. } | Step::Turn { action, .. }) = &mut step else { continue };
+        let old = *action as usize;
+        if renumbered[old] == u32::MAX {
+            renumbered[old] = u32::try_from(actions.len()).expect("there are few actions");
+            actions.push(Action { to: edge.to, ..model.actions[old] });
+        }
+        *action = renumbered[old];
+        edge.step = step;
+        actions[renumbered[old] as usize].step = step;
+    }
+    model.actions = actions;
+}
+
+/// An edge with other numbers of locations.
+fn renamed(edge: Edge, name: impl Fn(Loc) -> Loc) -> Edge {
+    let step = match edge.step {
+        Step::Reach { start, expected } => Step::Reach { start: name(start), expected },
+        step => step,
+    };
+    Edge { step, to: name(edge.to) }
+}
