@@ -10,6 +10,7 @@ mod meaning;
 pub mod model;
 pub mod rbg;
 mod reduce;
+pub mod symbolic;
 
 pub use explicit::{Move, State, TextGame, TextSystem, Words};
 pub use meaning::{Plain, TooLong};

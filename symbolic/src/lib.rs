@@ -52,6 +52,6 @@ pub use homs::reach_by_homs;
 pub use reach::{Options, Reach, reach};
 pub use reaching::{Layer, Reaching};
 pub use solve::{Solved, Unsolved, solve};
-pub use symbolic::{Symbolic, most_mappings};
+pub use symbolic::{Symbolic, Unformed, most_mappings};
 pub use table::{Slice, Table};
 pub use watch::Progress;

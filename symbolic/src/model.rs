@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::direct::Direct;
-use crate::symbolic::Symbolic;
+use crate::symbolic::{Symbolic, Unformed};
 
 /// Limits are not looked at before a system has taken this long to say what it is.
 const PATIENCE: Duration = Duration::from_millis(100);
@@ -32,8 +32,9 @@ impl<'a> Model<'a> {
     /// but where they do not, the start is always known.
     ///
     /// # Errors
-    /// The limit that was reached.
-    pub(crate) fn of<S: Symbolic>(system: &'a S, limits: &Limits) -> Result<Model<'a>, Stopped> {
+    /// The limit that was reached, or why there is no form.
+    pub(crate) fn of<S: Symbolic>(system: &'a S, limits: &Limits) -> Result<Model<'a>, Unformed> {
+        system.prepare(limits)?;
         let begin = Instant::now();
         let in_time = || match limits.exceeded(0) {
             Some(stopped) if begin.elapsed() > PATIENCE => Err(stopped),

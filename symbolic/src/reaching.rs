@@ -128,7 +128,8 @@ impl<'a> Reaching<'a> {
     /// If a start is not a word of the shape, or not accepted by the judge.
     pub fn new<S: Symbolic>(system: &'a S, want_all: bool) -> Result<Reaching<'a>> {
         let unlimited = Limits::default();
-        Reaching::of(Model::of(system, &unlimited).expect("nothing is limited"), want_all)
+        let formed = Model::of(system, &unlimited);
+        Reaching::of(formed.map_err(|unformed| Error::OutOfRange { what: unformed.to_string() })?, want_all)
     }
 
     /// Begins with the starts of the model. If positions tell their ply, what was found before need not be kept.

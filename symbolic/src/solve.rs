@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use crate::ending::ending_of;
 use crate::model::Model;
 use crate::reaching::Reaching;
-use crate::symbolic::Symbolic;
+use crate::symbolic::{Symbolic, Unformed};
 use crate::table::{Slice, Table};
 use crate::watch::{Progress, Watch};
 
@@ -75,10 +75,13 @@ pub fn solve<S: Symbolic>(
 ) -> Result<Solved, Box<Unsolved>> {
     match Model::of(system, limits) {
         Ok(model) => run(model, distance, limits, tell),
-        Err(stopped) => Err(Box::new(Unsolved {
-            stopped: Some(stopped),
+        Err(unformed) => Err(Box::new(Unsolved {
+            reason: unformed.to_string(),
+            stopped: match unformed {
+                Unformed::Stopped(stopped) => Some(stopped),
+                Unformed::Impossible(_) => None,
+            },
             endless: false,
-            reason: stopped.to_string(),
             plies: (0, 0),
             positions: BigUint::ZERO,
         })),

@@ -2,14 +2,15 @@
 
 use game::{Limits, Stopped};
 
-use crate::model::{Loc, Model, Step, Term, Var};
+use crate::model::{Loc, Model, Mover, Step, Term, Var};
 
 use super::NoForm;
 
 /// How many combinations of values of a term are looked at before all values of the variable are taken.
 const MOST_COMBINATIONS: usize = 1 << 12;
 
-/// The letters of words: at each level the values that its variable can have, and at the last level the decisions.
+/// The letters of words: at each level the values that its variable can have, and at the last level who is
+/// to move from where, or that the game is over.
 #[derive(Clone, Debug)]
 pub(super) struct Letters {
     /// The variable of each level but the last.
@@ -18,8 +19,20 @@ pub(super) struct Letters {
     pub(super) levels: Vec<usize>,
     /// The values of each variable, sorted.
     pub(super) values: Vec<Vec<u32>>,
-    /// The locations of the last level, sorted.
+    /// The decisions of players, sorted: letters of the last level.
     pub(super) decisions: Vec<Loc>,
+    /// How many players there are: after the decisions come the letters that say that the game is over, one for each
+    /// player who would be next.
+    players: u32,
+}
+
+/// What the last letter of a word says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Last {
+    /// A player is to move from here.
+    Decision(Loc),
+    /// The game is over; this player would be next.
+    Over(u32),
 }
 
 impl Letters {
@@ -37,14 +50,16 @@ impl Letters {
         if levels.contains(&usize::MAX) {
             return Err(NoForm::Order);
         }
-        let decisions = model.decisions().map(|(at, _)| at).collect();
-        Ok(Letters { variables: order.to_vec(), levels, values, decisions })
+        let decisions = model.decisions().filter(|(_, mover)| *mover != Mover::Keeper);
+        let decisions = decisions.map(|(at, _)| at).collect();
+        let players = u32::try_from(model.players.len().max(1)).expect("there are few players");
+        Ok(Letters { variables: order.to_vec(), levels, values, decisions, players })
     }
 
     /// The number of letters of each level.
     pub(super) fn sizes(&self) -> Vec<u32> {
         let of_variables = self.variables.iter().map(|&variable| self.values[variable as usize].len());
-        of_variables.chain([self.decisions.len()]).map(|size| size as u32).collect()
+        of_variables.chain([self.decisions.len() + self.players as usize]).map(|size| size as u32).collect()
     }
 
     /// The level of the decisions.
@@ -62,14 +77,36 @@ impl Letters {
         self.decisions.binary_search(&decision).ok().map(|letter| letter as u32)
     }
 
-    /// Returns a state as a word.
-    pub(super) fn encode(&self, value: impl Fn(Var) -> u32, decision: Loc) -> Option<Vec<u32>> {
-        let letters = self.variables.iter().map(|&variable| self.letter(variable, value(variable)));
-        letters.chain([self.letter_of(decision)]).collect()
+    /// The letter that says that the game is over and this player would be next.
+    pub(super) fn over(&self, player: u32) -> u32 {
+        self.decisions.len() as u32 + player
     }
 
-    /// Returns the values of a word, by variables, and its decision.
-    pub(super) fn decode(&self, word: &[u32]) -> Option<(Vec<u32>, Loc)> {
+    /// What a letter of the last level says.
+    pub(super) fn last_of(&self, letter: u32) -> Option<Last> {
+        match self.decisions.get(letter as usize) {
+            Some(&decision) => Some(Last::Decision(decision)),
+            None => Some(letter - self.over(0)).filter(|&player| player < self.players).map(Last::Over),
+        }
+    }
+
+    /// The number of players, at least one.
+    pub(super) fn players(&self) -> u32 {
+        self.players
+    }
+
+    /// Returns a state as a word; `None` if some value cannot be.
+    pub(super) fn encode(&self, value: impl Fn(Var) -> u32, last: Last) -> Option<Vec<u32>> {
+        let letters = self.variables.iter().map(|&variable| self.letter(variable, value(variable)));
+        let last = match last {
+            Last::Decision(decision) => self.letter_of(decision),
+            Last::Over(player) => Some(self.over(player)),
+        };
+        letters.chain([last]).collect()
+    }
+
+    /// Returns the values of a word, by variables, and what the last letter says.
+    pub(super) fn decode(&self, word: &[u32]) -> Option<(Vec<u32>, Last)> {
         let (&last, others) = word.split_last()?;
         if others.len() != self.variables.len() {
             return None;
@@ -78,7 +115,7 @@ impl Letters {
         for (&variable, &letter) in self.variables.iter().zip(others) {
             values[variable as usize] = *self.values[variable as usize].get(letter as usize)?;
         }
-        Some((values, *self.decisions.get(last as usize)?))
+        Some((values, self.last_of(last)?))
     }
 }
 

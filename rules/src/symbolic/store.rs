@@ -43,6 +43,8 @@ enum Op {
     From,
     /// A relation with what a letter before makes of it.
     Assigned(u32, u32),
+    /// A relation with another letter after in place of one.
+    Renamed(u32, u32, u32),
     /// The words that are related to some word.
     Domain,
     /// The words to which some word is related.
@@ -209,6 +211,13 @@ impl<'a> Store<'a> {
         self.below(op, f, ALL, &mut |store, f, _| store.with_letter(f, level, letter))
     }
 
+    /// The function that gives the words of a set this number.
+    pub(super) fn relabelled(&mut self, set: Id, number: Id) -> Made {
+        let map = self.new_map();
+        let made = self.map(map, set, NONE, &mut |a, _| Some(if a == NONE { NONE } else { number }))?;
+        Ok(made.expect("there are two numbers"))
+    }
+
     /// A number for a map that [`map`](Store::map) is called with: its results are remembered under it.
     pub(super) fn new_map(&mut self) -> u32 {
         self.maps += 1;
@@ -359,6 +368,55 @@ impl Store<'_> {
         }
         let made = self.relation(first, &arcs);
         Ok(self.learn(op, r, NONE, made))
+    }
+
+    /// The relation with another letter after in place of one.
+    pub(super) fn renamed(&mut self, r: Id, level: usize, from: u32, to: u32) -> Made {
+        if r == NONE {
+            return Ok(NONE);
+        }
+        assert!(self.relations.level(r) <= level, "a relation that writes a level does not skip it");
+        let op = Op::Renamed(level as u32, from, to);
+        if let Some(known) = self.known(op, r, NONE) {
+            return Ok(known);
+        }
+        self.work()?;
+        let first = self.relations.level(r);
+        let mut arcs = self.arcs(r, first);
+        let size = self.sizes[first];
+        for arc in &mut arcs {
+            if first < level {
+                arc.1 = self.renamed(arc.1, level, from, to)?;
+            } else if arc.0 % size == from {
+                arc.0 = arc.0 - from + to;
+            }
+        }
+        arcs.sort_unstable();
+        let made = self.relation(first, &arcs);
+        Ok(self.learn(op, r, NONE, made))
+    }
+
+    /// The letters that words after a relation have at the last level.
+    pub(super) fn last_letters_after(&self, r: Id) -> Vec<u32> {
+        let last = self.levels() - 1;
+        let (mut open, mut seen) = (vec![r], rustc_hash::FxHashSet::default());
+        let mut found = Vec::new();
+        while let Some(at) = open.pop() {
+            if at == NONE || !seen.insert(at) {
+                continue;
+            }
+            let level = self.relations.level(at).min(last);
+            for (_, after, child) in self.arcs_of(at, level) {
+                if level == last {
+                    found.push(after);
+                } else {
+                    open.push(child);
+                }
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
     }
 
     /// The words that have a word after them.

@@ -125,6 +125,27 @@ impl Terms {
     ) -> Result<Id, NoForm> {
         let left = self.function(left, model, letters, store)?;
         let right = self.function(right, model, letters, store)?;
+        self.functions_compared((left, relation, right), store)
+    }
+
+    /// The words in which two terms compare so that need not be of the model.
+    pub(super) fn terms_compared(
+        &mut self,
+        (left, relation, right): (&Term, Relation, &Term),
+        model: &Model,
+        letters: &Letters,
+        store: &mut Store,
+    ) -> Result<Id, NoForm> {
+        let left = self.of_term(left, model, letters, store)?;
+        let right = self.of_term(right, model, letters, store)?;
+        self.functions_compared((left, relation, right), store)
+    }
+
+    fn functions_compared(
+        &self,
+        (left, relation, right): (Id, Relation, Id),
+        store: &mut Store,
+    ) -> Result<Id, NoForm> {
         let map = store.new_map();
         let mut apply = |a: Id, b: Id| {
             let holds = matches!((self.value(a), self.value(b)), (Some(a), Some(b)) if relation.holds(a, b));
