@@ -17,8 +17,18 @@ macro_rules! entries {
     ($($family:ty),+ $(,)?) => { &[$(Entry::of::<$family>()),+] };
 }
 
-/// The built-in games, in the order in which they are listed.
-pub const ENTRIES: &[Entry] = games::with_families!(entries);
+const GAMES: &[Entry] = games::with_families!(entries);
+
+/// The built-in games, in the order in which they are listed, and those that are read from texts.
+pub const ENTRIES: &[Entry; GAMES.len() + 1] = &{
+    let mut all = [Entry::of::<rules::Texts>(); GAMES.len() + 1];
+    let mut number = 0;
+    while number < GAMES.len() {
+        all[number] = GAMES[number];
+        number += 1;
+    }
+    all
+};
 
 /// Returns the catalogue of the built-in games, for a program of this name.
 #[must_use]

@@ -292,6 +292,9 @@ pub struct Facts {
     pub knowledge: Option<&'static str>,
     /// The size of a state in bytes.
     pub state_bytes: usize,
+    /// What else there is to know, in pairs of a word and what it means; for games that are read from files.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub details: Vec<(&'static str, String)>,
     /// The names that claims about a position may use.
     pub names: Vec<Name>,
     /// The number of first moves.
@@ -341,6 +344,7 @@ impl Facts {
             index_size,
             knowledge,
             state_bytes,
+            details: Vec::new(),
             names: names(&system.vocabulary()),
             first_moves,
             start: start.join("\n\n"),

@@ -64,6 +64,7 @@ struct Kind {
     index_size: Option<u64>,
     knowledge: Option<&'static str>,
     state_bytes: usize,
+    details: Vec<(&'static str, String)>,
     of_lines: bool,
 }
 
@@ -73,6 +74,7 @@ impl Kind {
             symmetries: system.as_symmetric().map_or(1, Symmetry::symmetries),
             index_size: system.as_indexed().and_then(Indexed::size),
             knowledge: system.knowledge(),
+            details: system.details(),
             state_bytes: size_of::<S::Configuration>(),
             of_lines: system.with_lines(solving::HasLines) == Some(true),
         }
@@ -177,8 +179,9 @@ impl Variant {
     /// Returns what the game is: capabilities, the start, the first moves, the names for claims.
     #[must_use]
     pub fn facts(&self) -> Facts {
-        let Kind { symmetries, index_size, knowledge, state_bytes, .. } = self.0.kind;
-        Facts::gather(&self.0.any, symmetries, index_size, knowledge, state_bytes)
+        let Kind { symmetries, index_size, knowledge, state_bytes, ref details, .. } = self.0.kind;
+        let facts = Facts::gather(&self.0.any, symmetries, index_size, knowledge, state_bytes);
+        Facts { details: details.clone(), ..facts }
     }
 
     /// Returns the first start, or the position after these moves.

@@ -18,6 +18,9 @@ pub fn answer(args: &InfoArgs, games: &Catalogue) -> Result<Answer, Failure> {
     sheet.row("examples", about.examples.join("  "));
     sheet.row("moves", wrapped(about.moves));
     sheet.row("players", if facts.is_game { "two" } else { "none: a system of states and actions" });
+    for (word, meaning) in &facts.details {
+        sheet.row(word, wrapped(meaning));
+    }
     sheet.row(
         "symmetries",
         match facts.symmetries {

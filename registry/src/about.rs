@@ -25,6 +25,9 @@ pub struct About {
     pub moves: &'static str,
     /// Short names for the game with certain parameters.
     pub aliases: &'static [Alias],
+    /// How the paths end that mean a game of this entry without its name, such as `.rbg`: `board.rbg` is
+    /// `rbg:board.rbg`.
+    pub suffix: Option<&'static str>,
     /// The version of the rules: raised when they change, so that files written before are not taken for current.
     pub version: u32,
 }
@@ -44,6 +47,7 @@ impl About {
             rules: "",
             moves: "",
             aliases: &[],
+            suffix: None,
             version: 1,
         }
     }

@@ -108,6 +108,12 @@ pub trait Capabilities: System {
     {
     }
 
+    /// Returns what else there is to know about this one, in pairs of a word and what it means: for games that are read
+    /// from files, whose entry knows nothing of them.
+    fn details(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+
     /// Returns what an evaluation of its positions goes by, if there is one.
     fn knowledge(&self) -> Option<&'static str> {
         None

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use game::{SyntaxError, shortened};
 
 use crate::fields::field_problems;
+use crate::file::split;
 use crate::{About, Parameters};
 
 /// Finds the entry that a text names, and reads its parameters. Returns the number of the entry among those given.
@@ -21,7 +22,7 @@ pub fn find(
     // Without a colon, all of it is the name.
     let name_end = text.find(':').unwrap_or(text.len());
     let name = joined(&text[..name_end]);
-    if let Some(found) = by_name(entries, text, &name, name_end) {
+    if let Some(found) = by_name(entries, text, &name, name_end).or_else(|| by_path(entries, text)) {
         return found;
     }
     match entries.iter().flat_map(|about| about.aliases).find(|alias| joined(alias.name) == name) {
@@ -61,6 +62,16 @@ fn by_name(
     } else {
         Parameters::read(about, text, name_end + 1)
     };
+    Some(given.map(|given| (number, given)))
+}
+
+/// Reads the path of a file that belongs to an entry by its ending, if there is one.
+fn by_path(entries: &[&'static About], text: &str) -> Option<Result<(usize, Parameters), SyntaxError>> {
+    let (path, _) = split(text);
+    let ends = |about: &&About| about.suffix.is_some_and(|suffix| path.ends_with(suffix));
+    let number = entries.iter().position(ends)?;
+    let about = entries[number];
+    let given = Parameters::read(about, &format!("{}:{text}", about.name), about.name.len() + 1);
     Some(given.map(|given| (number, given)))
 }
 

@@ -81,12 +81,14 @@ mod about;
 mod capabilities;
 mod family;
 mod fields;
+mod file;
 mod find;
 mod parameters;
 
 pub use about::{About, Accepts, Alias, Field};
 pub use capabilities::{Capabilities, LinesTask};
 pub use family::{Family, Visitor};
+pub use file::{FileField, MOST_BYTES};
 pub use find::{find, problems};
 pub use game::SyntaxError;
 pub use parameters::Parameters;

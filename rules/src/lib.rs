@@ -4,6 +4,7 @@
 //! what it reads and writes. Readers of text make models; the forms in which engines use them are made from models
 //! alone.
 
+mod entry;
 mod explicit;
 mod longest;
 mod meaning;
@@ -12,6 +13,7 @@ pub mod rbg;
 mod reduce;
 pub mod symbolic;
 
+pub use entry::Texts;
 pub use explicit::{Move, State, TextGame, TextSystem, Words};
 pub use meaning::{Plain, TooLong};
 pub use model::Model;

@@ -54,6 +54,9 @@ pub struct Model {
     pub terms: Vec<Term>,
     /// The letters of which moves are made.
     pub actions: Vec<Action>,
+    /// What the modifiers of [actions](Action) are called, if they have names: a move is then called by those of its
+    /// actions, and by its cells otherwise.
+    pub labels: Vec<String>,
     /// Where the modifiers of [actions](Action) stand in the text: line and column, counted from 1.
     pub places: Vec<(u32, u32)>,
     /// The largest number of assignments on a walk from a decision to a turn or to the end of a pattern, if there is a

@@ -143,40 +143,14 @@ impl Family for Files {
     };
 
     fn settled(given: Parameters) -> Result<Parameters, SyntaxError> {
-        let typed = given.text("FILE")?.to_string();
-        if typed.is_empty() {
-            return Ok(given);
-        }
-        let fingerprint = file::fingerprint(&load(&given, &typed)?);
-        let (path, _) = file::split(&typed);
-        given.with_text("FILE", format!("{path}#{fingerprint:08x}"))
+        file::FILE.settled(given)
     }
 
     fn open<V: Visitor>(given: &Parameters, visitor: V) -> Result<V::Output, SyntaxError> {
-        let typed = given.text("FILE")?;
-        let text = if typed.is_empty() { EXAMPLE.to_string() } else { load(given, typed)? };
-        let plan = file::parse(&text).map_err(|wrong| mistake(given, &wrong))?;
-        Ok(visit(plan, visitor))
-    }
-}
-
-fn mistake(given: &Parameters, wrong: &ParseError) -> SyntaxError {
-    given.mistake("FILE", "FILE", wrong.problem.clone(), &wrong.help)
-}
-
-/// Reads the file, and checks its fingerprint if there is one.
-fn load(given: &Parameters, typed: &str) -> Result<String, SyntaxError> {
-    let (path, expected) = file::split(typed);
-    let text = file::load(path).map_err(|wrong| mistake(given, &wrong))?;
-    let found = file::fingerprint(&text);
-    match expected {
-        Some(expected) if expected != found => {
-            let problem =
-                format!("`{}` is not what it was: its fingerprint is {found:08x}", game::shortened(path));
-            let help = format!("`lines:{}` is the game that it describes now", game::shortened(path));
-            Err(given.mistake("FILE", "FILE", problem, &help))
-        }
-        _ => Ok(text),
+        let is_example = file::FILE.path(given)?.is_empty();
+        let text = if is_example { EXAMPLE.to_string() } else { file::FILE.load(given)? };
+        let wrong = |ParseError { problem, help, .. }| given.mistake("FILE", "FILE", problem, &help);
+        Ok(visit(file::parse(&text).map_err(wrong)?, visitor))
     }
 }
 

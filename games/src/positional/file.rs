@@ -3,16 +3,13 @@
 //! One statement on each line of text; `#` begins a comment. The book describes the format.
 
 use std::collections::{HashMap, HashSet};
-use std::fs::{self, File};
-use std::io::Read;
 
 use game::{FilledBy, ParseError, shortened};
+use registry::FileField;
 
 use super::plan::{MOST_LINES, MOST_SQUARES};
 use super::{Drawing, Plan, Shape};
 
-/// The most bytes of a file.
-pub const MOST_BYTES: u64 = 1 << 20;
 /// The most cells of a drawing, holes included.
 const MOST_CELLS: u32 = 8 * MOST_SQUARES;
 /// The most characters of the name of a square.
@@ -74,42 +71,15 @@ fn statements(text: &str) -> impl Iterator<Item = (usize, Vec<&str>)> {
 /// ```
 #[must_use]
 pub fn fingerprint(text: &str) -> u32 {
-    let plain = statements(text).map(|(_, words)| words.join(" ") + "\n").collect::<String>();
-    // FNV-1a.
-    let hash = plain.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    (hash ^ hash >> 32) as u32
+    FILE.fingerprint(text)
 }
 
-/// Reads a file, if it is one and is not too large.
-pub(super) fn load(path: &str) -> Result<String, ParseError> {
-    let shown = shortened(path);
-    let failed = |error: std::io::Error| ParseError::new(format!("`{shown}` cannot be read: {error}"), "");
-    // Opening what is not a file, such as a pipe, could take forever.
-    if !fs::metadata(path).map_err(failed)?.is_file() {
-        return Err(ParseError::new(format!("`{shown}` is not a file"), ""));
-    }
-    let mut bytes = Vec::new();
-    let file = File::open(path).map_err(failed)?;
-    file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
-    if bytes.len() as u64 > MOST_BYTES {
-        let help = format!("it may have at most {MOST_BYTES} bytes");
-        return Err(ParseError::new(format!("`{shown}` is too large"), help));
-    }
-    String::from_utf8(bytes).map_err(|_| ParseError::new(format!("`{shown}` is not a text in UTF-8"), ""))
-}
+/// The field of a game that is read from a file.
+pub(super) const FILE: FileField = FileField { field: "FILE", plain };
 
-/// Splits a path from the fingerprint behind it, if there is one: `board.lines#1a2b3c4d`.
-pub(super) fn split(text: &str) -> (&str, Option<u32>) {
-    let fingerprint = |digits: &str| {
-        let are_hex = digits.len() == 8 && digits.bytes().all(|b| b.is_ascii_hexdigit());
-        are_hex.then(|| u32::from_str_radix(digits, 16).ok()).flatten()
-    };
-    match text.rsplit_once('#').map(|(path, digits)| (path, fingerprint(digits))) {
-        Some((path, Some(fingerprint))) => (path, Some(fingerprint)),
-        _ => (text, None),
-    }
+/// The statements, without comments and spacing.
+fn plain(text: &str) -> String {
+    statements(text).map(|(_, words)| words.join(" ") + "\n").collect()
 }
 
 /// A statement that stands for many lines, and the number of its own.

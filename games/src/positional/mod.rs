@@ -18,7 +18,7 @@ mod torus;
 pub use drawing::Drawing;
 pub use entry::{Animals, Files, Tori};
 pub(crate) use entry::{VARIANT, filled_by};
-pub use file::{MOST_BYTES, fingerprint, parse};
+pub use file::{fingerprint, parse};
 pub use plan::{MOST_LINES, MOST_SQUARES, Plan};
 pub use shape::Shape;
 pub use torus::wrapped;

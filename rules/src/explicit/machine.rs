@@ -116,6 +116,11 @@ pub(crate) struct Machine {
 const FAN: usize = 3;
 
 impl Machine {
+    /// Returns how many words a state of a model has.
+    pub(crate) fn words_of(model: &Model) -> usize {
+        layout(model).1
+    }
+
     /// Compiles a model.
     pub(crate) fn new(model: Model) -> Machine {
         let (fields, words, cell_bits) = layout(&model);

@@ -47,6 +47,15 @@ pub fn read(name: &str, text: &str) -> Result<Model, SyntaxError> {
     model(name, &names, board, &pieces, &rule, &items)
 }
 
+/// Returns what a text says: its tokens, without comments and spacing; all of it if it has none.
+#[must_use]
+pub fn plain(text: &str) -> String {
+    match (Source { text }).tokens() {
+        Ok(tokens) => tokens.iter().map(|token| token.word.text() + " ").collect(),
+        Err(_) => text.to_string(),
+    }
+}
+
 /// Reads one section.
 fn section<T>(
     items: &mut Items<'_>,

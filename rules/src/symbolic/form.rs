@@ -58,6 +58,7 @@ impl Form {
         let start = letters.encode(|variable| values[variable as usize], last);
         let start = start.expect("the values of the start are possible");
         let mut building = Building { walks: Walks::new(model, &letters, store), start };
+        building.walks.take_care()?;
         let moves = building.moves()?;
         let takes_turns = building.takes_turns(&moves);
         let by_turn = building.by_turn(&moves, takes_turns)?;

@@ -8,6 +8,7 @@
 //! ```
 
 mod automata;
+mod counts;
 mod form;
 mod letters;
 mod nodes;

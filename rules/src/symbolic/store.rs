@@ -37,6 +37,8 @@ enum Op {
     With(u32, u32),
     /// What a map of numbers makes of two functions; the maps are numbered by who makes them.
     Map(u32),
+    /// A simpler set that is the same on the words that are cared for.
+    Within,
     /// The union of two relations.
     Union,
     /// A relation from the words of a set.
@@ -209,6 +211,36 @@ impl<'a> Store<'a> {
         }
         let op = Op::With(level as u32, letter);
         self.below(op, f, ALL, &mut |store, f, _| store.with_letter(f, level, letter))
+    }
+
+    /// A set that has the same words as `f` among those in `care`, and may be simpler.
+    pub(super) fn within(&mut self, f: Id, care: Id) -> Made {
+        if self.functions.is_terminal(f) || care == ALL {
+            return Ok(f);
+        }
+        if care == NONE {
+            return Ok(NONE);
+        }
+        if let Some(known) = self.known(Op::Within, f, care) {
+            return Ok(known);
+        }
+        self.work()?;
+        let level = self.level_of(f).min(self.level_of(care));
+        let mut children = vec![None; self.sizes[level] as usize];
+        let mut first = None;
+        for letter in 0..self.sizes[level] {
+            let (inside, cared) = (self.child(f, level, letter), self.child(care, level, letter));
+            if cared != NONE {
+                let made = self.within(inside, cared)?;
+                children[letter as usize] = Some(made);
+                first = first.or(Some(made));
+            }
+        }
+        let first = first.expect("a set that is not empty goes on with some letter");
+        // Where nothing is cared for, it may be as it is for another letter.
+        let children: Vec<Id> = children.into_iter().map(|child| child.unwrap_or(first)).collect();
+        let made = self.function(level, &children);
+        Ok(self.learn(Op::Within, f, care, made))
     }
 
     /// The function that gives the words of a set this number.

@@ -8,9 +8,10 @@
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-use crate::model::{Edge, Loc, Model, Mover, Place, Step};
+use crate::model::{Edge, Loc, Model, Mover, Place, Relation, Step, Term};
 
 use super::NoForm;
+use super::counts;
 use super::letters::Letters;
 use super::nodes::Id;
 use super::store::{ALL, NONE, Store};
@@ -31,6 +32,8 @@ pub(super) struct Walks<'m, 'l> {
     pub(super) letters: &'m Letters,
     pub(super) store: Store<'l>,
     pub(super) terms: Terms,
+    /// The words that can occur, while moves are made too, as far as a look at the rules shows.
+    care: Id,
     sets: Vec<Option<Id>>,
     relations: Vec<Option<Id>>,
     tests: FxHashMap<Step, Id>,
@@ -46,11 +49,32 @@ impl<'m, 'l> Walks<'m, 'l> {
             letters,
             store,
             terms: Terms::new(),
+            care: ALL,
             sets: unknown.clone(),
             relations: unknown,
             tests: FxHashMap::default(),
             assigned: FxHashMap::default(),
         }
+    }
+
+    /// Finds out how many of each piece there can be. What other words do is then left open.
+    pub(super) fn take_care(&mut self) -> Result<(), NoForm> {
+        let reaches = self.model.edges.iter().filter_map(|edge| match edge.step {
+            Step::Reach { start, .. } => Some(start),
+            _ => None,
+        });
+        if reaches.into_iter().any(|start| counts::assigns(self.model, start)) {
+            return Ok(());
+        }
+        for (piece, most) in (0..).zip(counts::most(self.model)) {
+            if let Some(most) = most {
+                let (count, most) = (Term::Count(piece), Term::Number(most.into()));
+                let compared = (&count, Relation::AtMost, &most);
+                let few = self.terms.terms_compared(compared, self.model, self.letters, &mut self.store)?;
+                self.care = self.store.only(self.care, few)?;
+            }
+        }
+        Ok(())
     }
 
     /// The words from which a walk from a location leads to a turn or to the end of a pattern.
@@ -118,12 +142,20 @@ impl<'m, 'l> Walks<'m, 'l> {
         let mut all = if is_end { ALL } else { NONE };
         for edge in self.model.edges_of(at) {
             let one = self.edge(kind, *edge)?;
-            all = match kind {
-                Kind::Sets => self.store.either(all, one)?,
-                Kind::Relations => self.store.union(all, one)?,
-            };
+            all = self.either(kind, all, one)?;
         }
         Ok(all)
+    }
+
+    /// Where walks lead that start in one of two ways.
+    fn either(&mut self, kind: Kind, one: Id, other: Id) -> Result<Id, NoForm> {
+        Ok(match kind {
+            Kind::Sets => {
+                let both = self.store.either(one, other)?;
+                self.store.within(both, self.care)?
+            }
+            Kind::Relations => self.store.union(one, other)?,
+        })
     }
 
     fn edge(&mut self, kind: Kind, edge: Edge) -> Result<Id, NoForm> {
@@ -171,10 +203,7 @@ impl<'m, 'l> Walks<'m, 'l> {
                 Kind::Relations => self.store.assigned(after, level, letter)?,
             };
             let one = self.from(kind, words, one)?;
-            all = match kind {
-                Kind::Sets => self.store.either(all, one)?,
-                Kind::Relations => self.store.union(all, one)?,
-            };
+            all = self.either(kind, all, one)?;
         }
         Ok(all)
     }

@@ -149,13 +149,13 @@ pub fn morris(men: usize) -> String {
 #take(his; hand; number) = (
     anywhere {{his}} [empty]
     ( {{$ number >= 3 - hand}} + {{$ number < 3 - hand}} [$ me = 1, other = 0] ->> {{}} ))
-#turn(me; own; hand; other; his; left) =
+#turn(me; own; hand; other; his; rest) =
     [$ me = 0, other = 1]
     ->me ( {{$ hand > 0}} anywhere {{empty}} [own] [$ hand = hand - 1]
          + {{$ hand == 0}} anywhere {{own}} [empty] (right + left + across) {{empty}} [own] )
     ( {{! mill(own)}}
     + {{? mill(own)}} anywhere {{his}} [empty]
-      ( {{$ his + left >= 3}} + {{$ his + left < 3}} [$ me = 1, other = 0] ->> {{}} ) )
+      ( {{$ his + rest >= 3}} + {{$ his + rest < 3}} [$ me = 1, other = 0] ->> {{}} ) )
 #rules = [$ whand = {men}, bhand = {men}]
     (turn(w; white; whand; b; black; bhand) turn(b; black; bhand; w; white; whand))*
 "

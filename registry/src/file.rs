@@ -1,0 +1,103 @@
+//! Games that are read from files.
+
+use std::fs::{self, File};
+use std::io::Read;
+
+use game::{ParseError, SyntaxError, shortened};
+
+use crate::Parameters;
+
+/// The most bytes of a file.
+pub const MOST_BYTES: u64 = 1 << 20;
+
+/// A field that holds the path of a file, perhaps followed by a fingerprint of what it says: `board.lines#1a2b3c4d`.
+#[derive(Clone, Copy, Debug)]
+pub struct FileField {
+    /// The name of the field.
+    pub field: &'static str,
+    /// What a text says without comments and the like: the fingerprint is made of it.
+    pub plain: fn(&str) -> String,
+}
+
+impl FileField {
+    /// Returns the path, without the fingerprint.
+    ///
+    /// # Errors
+    /// If the entry has no such field: a mistake in the program.
+    pub fn path(self, given: &Parameters) -> Result<&str, SyntaxError> {
+        Ok(split(given.text(self.field)?).0)
+    }
+
+    /// Returns the same parameters with the fingerprint of what the file says; unchanged where no file is named.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or has another fingerprint than the parameters say.
+    pub fn settled(self, given: Parameters) -> Result<Parameters, SyntaxError> {
+        let path = self.path(&given)?.to_string();
+        if path.is_empty() {
+            return Ok(given);
+        }
+        let fingerprint = self.fingerprint(&self.load(&given)?);
+        given.with_text(self.field, format!("{path}#{fingerprint:08x}"))
+    }
+
+    /// Reads the file, and checks its fingerprint if there is one.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or has another fingerprint than the parameters say.
+    pub fn load(self, given: &Parameters) -> Result<String, SyntaxError> {
+        let (path, expected) = split(given.text(self.field)?);
+        let mistake = |problem, help: &str| given.mistake(self.field, self.field, problem, help);
+        let text = load(path).map_err(|ParseError { problem, help, .. }| mistake(problem, &help))?;
+        let found = self.fingerprint(&text);
+        match expected {
+            Some(expected) if expected != found => {
+                let path = shortened(path);
+                let problem = format!("`{path}` is not what it was: its fingerprint is {found:08x}");
+                let help = format!("`{}:{path}` is the game that it describes now", given.about().name);
+                Err(mistake(problem, &help))
+            }
+            _ => Ok(text),
+        }
+    }
+
+    /// Returns a fingerprint of what a text says.
+    #[must_use]
+    pub fn fingerprint(self, text: &str) -> u32 {
+        // FNV-1a.
+        let hash = (self.plain)(text).bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+        (hash ^ hash >> 32) as u32
+    }
+}
+
+/// Reads a file, if it is one and is not too large.
+fn load(path: &str) -> Result<String, ParseError> {
+    let shown = shortened(path);
+    let failed = |error: std::io::Error| ParseError::new(format!("`{shown}` cannot be read: {error}"), "");
+    // Opening what is not a file, such as a pipe, could take forever.
+    if !fs::metadata(path).map_err(failed)?.is_file() {
+        return Err(ParseError::new(format!("`{shown}` is not a file"), ""));
+    }
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(failed)?;
+    file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        let help = format!("it may have at most {MOST_BYTES} bytes");
+        return Err(ParseError::new(format!("`{shown}` is too large"), help));
+    }
+    String::from_utf8(bytes).map_err(|_| ParseError::new(format!("`{shown}` is not a text in UTF-8"), ""))
+}
+
+/// Splits a path from the fingerprint behind it, if there is one.
+pub(crate) fn split(text: &str) -> (&str, Option<u32>) {
+    let fingerprint = |digits: &str| {
+        let are_hex = digits.len() == 8 && digits.bytes().all(|b| b.is_ascii_hexdigit());
+        are_hex.then(|| u32::from_str_radix(digits, 16).ok()).flatten()
+    };
+    match text.rsplit_once('#').map(|(path, digits)| (path, fingerprint(digits))) {
+        Some((path, Some(fingerprint))) => (path, Some(fingerprint)),
+        _ => (text, None),
+    }
+}
