@@ -42,12 +42,23 @@ fn main() {
         println!("form {size:?} {:?}", begin.elapsed());
         if args[1].contains('s') {
             let found = symbolic::reach(&game, Default::default(), &Limits::default(), &mut |_| ());
-            println!("symbolic {} {:?} {:?} {:?} {:?} nodes {:?} bytes {}", found.positions(), found.by_ply(), found.problem, found.stopped, begin.elapsed(), found.nodes(), found.bytes);
+            println!(
+                "symbolic {} {:?} {:?} {:?} {:?} nodes {:?} bytes {}",
+                found.positions(),
+                found.by_ply(),
+                found.problem,
+                found.stopped,
+                begin.elapsed(),
+                found.nodes(),
+                found.bytes
+            );
         }
         if args[1].contains('v') {
             let begin = Instant::now();
             match symbolic::solve(&game, false, &Limits::default(), &mut |_| ()) {
-                Ok(solved) => println!("solved {:?} {:?} {:?}", solved.value, solved.table.totals(), begin.elapsed()),
+                Ok(solved) => {
+                    println!("solved {:?} {:?} {:?}", solved.value, solved.table.totals(), begin.elapsed())
+                }
                 Err(error) => println!("unsolved {error}"),
             }
         }

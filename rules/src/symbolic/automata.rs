@@ -72,7 +72,8 @@ impl Relation for OneMove {
     fn ways(&self, level: usize, &state: &u32, value: u32) -> Vec<Way<u32>> {
         // A relation without pairs has no state.
         let arcs = self.pairs.levels[level].get(state as usize).into_iter().flatten();
-        let ways = arcs.map(|&(before, after, to)| if self.back { (before, after, to) } else { (after, before, to) });
+        let ways = arcs
+            .map(|&(before, after, to)| if self.back { (before, after, to) } else { (after, before, to) });
         ways.filter(|way| way.0 == value).map(|(_, letter, to)| Way::letter(letter, to)).collect()
     }
 

@@ -241,7 +241,8 @@ impl Building<'_, '_> {
         let open = store.letters(last, |letter| letter < over);
         let mut ended = EVEN;
         if model.has_two_scores() {
-            let score = |player: usize| Term::Value(model.players[player].score.expect("there are two scores"));
+            let score =
+                |player: usize| Term::Value(model.players[player].score.expect("there are two scores"));
             let scores = [score(0), score(1)];
             for player in [0, 1] {
                 let (own, other) = (&scores[player], &scores[1 - player]);

@@ -121,8 +121,7 @@ impl Letters {
 
 /// The values that variables can have: the first, and what is assigned. An upper bound, since tests are ignored.
 fn possible(model: &Model, limits: &Limits) -> Result<Vec<Vec<u32>>, Stopped> {
-    let mut values: Vec<Vec<u32>> =
-        model.variables.iter().map(|variable| vec![variable.initial]).collect();
+    let mut values: Vec<Vec<u32>> = model.variables.iter().map(|variable| vec![variable.initial]).collect();
     let mut assigned: Vec<(Var, u32)> = model
         .all_edges()
         .filter_map(|(_, edge)| match edge.step {
@@ -155,8 +154,7 @@ fn results(term: &Term, values: &[Vec<u32>], size: u32) -> Vec<u32> {
     let plain = read_by(term, &mut reads);
     reads.sort_unstable();
     reads.dedup();
-    let combinations =
-        reads.iter().try_fold(1usize, |all, &v| all.checked_mul(values[v as usize].len()));
+    let combinations = reads.iter().try_fold(1usize, |all, &v| all.checked_mul(values[v as usize].len()));
     let Some(combinations) = combinations.filter(|all| plain && *all <= MOST_COMBINATIONS) else {
         return (0..size).collect();
     };

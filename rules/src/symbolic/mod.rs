@@ -22,8 +22,8 @@ use game::Stopped;
 use std::fmt;
 
 pub use automata::{OneMove, Standing};
-pub use form::Size;
 pub(crate) use form::Form;
+pub use form::Size;
 pub(crate) use letters::Last;
 pub(crate) use system::Formed;
 

@@ -121,8 +121,7 @@ impl<'a> Store<'a> {
         if children.iter().all(|child| *child == children[0]) {
             return children[0];
         }
-        let content: Vec<u32> =
-            std::iter::once(level as u32).chain(children.iter().copied()).collect();
+        let content: Vec<u32> = std::iter::once(level as u32).chain(children.iter().copied()).collect();
         self.functions.number(&content)
     }
 

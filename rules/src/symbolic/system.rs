@@ -1,6 +1,6 @@
 //! Games and systems as text, for the engines of diagrams.
 
-use game::{Limits, Player};
+use game::{Limits, Player, Symmetry};
 use std::sync::{Arc, OnceLock};
 use symbolic::levels::{Mapping, Shape};
 use symbolic::{Ending, Never, Symbolic, Unformed};
@@ -125,6 +125,12 @@ macro_rules! by_core {
         }
     };
 }
+
+/// Nothing is known of its symmetries.
+impl<W: Words> Symmetry for TextGame<W> {}
+
+/// Nothing is known of its symmetries.
+impl<W: Words> Symmetry for TextSystem<W> {}
 
 impl<W: Words> Symbolic for TextGame<W> {
     by_core!();

@@ -47,7 +47,13 @@ impl Terms {
     }
 
     /// The function of a term, by its number in the model.
-    fn function(&mut self, at: u32, model: &Model, letters: &Letters, store: &mut Store) -> Result<Id, NoForm> {
+    fn function(
+        &mut self,
+        at: u32,
+        model: &Model,
+        letters: &Letters,
+        store: &mut Store,
+    ) -> Result<Id, NoForm> {
         if let Some(&known) = self.known.get(&at) {
             return Ok(known);
         }

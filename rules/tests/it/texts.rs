@@ -146,9 +146,6 @@ pub fn morris(men: usize) -> String {
 #corner = {{! across}}
 #mill(piece) = ( corner (right {{piece}} right {{piece}} + left {{piece}} left {{piece}})
   + {{? across}} right {{piece}} left left {{piece}})
-#take(his; hand; number) = (
-    anywhere {{his}} [empty]
-    ( {{$ number >= 3 - hand}} + {{$ number < 3 - hand}} [$ me = 1, other = 0] ->> {{}} ))
 #turn(me; own; hand; other; his; rest) =
     [$ me = 0, other = 1]
     ->me ( {{$ hand > 0}} anywhere {{empty}} [own] [$ hand = hand - 1]
@@ -160,7 +157,6 @@ pub fn morris(men: usize) -> String {
     (turn(w; white; whand; b; black; bhand) turn(b; black; bhand; w; white; whand))*
 "
     )
-    .replace("#take(his; hand; number) = (\n    anywhere {his} [empty]\n    ( {$ number >= 3 - hand} + {$ number < 3 - hand} [$ me = 1, other = 0] ->> {} ))\n", "")
 }
 
 /// Pegs jump over pegs; the board is given by rows of `p` and `e`, and dots where there is no hole.
@@ -188,30 +184,23 @@ pub fn pegs(rows: &[&str]) -> String {
     )
 }
 
-/// Reversi; a player who cannot move passes, and the game ends when nobody can.
-pub fn reversi(n: usize) -> String {
-    let square = |y: usize, x: usize| match (2 * y + 1, 2 * x + 1) {
-        (a, b) if a.abs_diff(n) == 1 && b.abs_diff(n) == 1 => if (a < n) == (b < n) { 'w' } else { 'b' },
-        _ => 'e',
-    };
-    let rows: Vec<String> = (0..n).map(|y| (0..n).map(|x| square(y, x)).collect()).collect();
-    let board = rectangle(&rows, &["empty", "white", "black"]);
-    let mut flips = String::new();
-    for (ahead, back) in [
-        ("up", "down"), ("down", "up"), ("left", "right"), ("right", "left"),
-        ("up left", "down right"), ("up right", "down left"), ("down left", "up right"), ("down right", "up left"),
-    ] {
-        let runs = format!("{ahead} {{his}} ({ahead} {{his}})* {ahead} {{own}}");
-        flips += &format!("\n    ({{! {runs}}} + {ahead} {{his}} [own] ({ahead} {{his}} [own])* {ahead} {{own}} ({back} {{own}})* {{? 0}})");
-    }
-    let _ = flips;
+/// Three men each on a board of `w` times `h`: they are placed, then moved to the side; three in a row win.
+pub fn three_men(w: usize, h: usize) -> String {
+    let board = rectangle(&rows(w, h, |_| 'e'), &["empty"]);
     format!(
-        "#players = b(64), w(64)
+        "#players = w(1), b(1)
 #pieces = empty, white, black
 #variables =
 #board = {board}
 {ANYWHERE}
-#rules = {{}}
+#beside = (up + down + left + right)
+#line(piece) = ((left {{piece}})* (right {{piece}})^2 + (up {{piece}})* (down {{piece}})^2)
+#turn(me; own; other) =
+    [$ me = 0, other = 1]
+    ->me ( {{$ own < 3}} anywhere {{empty}} [own]
+         + {{$ own == 3}} anywhere {{own}} [empty] beside {{empty}} [own] )
+    ( {{! line(own)}} + {{? line(own)}} [$ me = 1, other = 0] ->> {{}} )
+#rules = (turn(w; white; b) turn(b; black; w))*
 "
     )
 }

@@ -1,0 +1,4 @@
+//! Games as text.
+
+mod symbolic;
+mod texts;
