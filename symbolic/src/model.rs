@@ -17,6 +17,8 @@ pub(crate) struct Model<'a> {
     pub(crate) starts: Vec<Vec<u32>>,
     /// Do states tell how many steps led to them?
     pub(crate) tells_ply: bool,
+    /// Can no state be reached by two different numbers of steps?
+    pub(crate) plies_apart: bool,
     pub(crate) has_turns: bool,
     pub(crate) steps: [Steps; 2],
     pub(crate) backs: [Steps; 2],
@@ -65,6 +67,7 @@ impl<'a> Model<'a> {
         Ok(Model {
             starts: system.starts().map(|start| system.encode(&start)).collect(),
             tells_ply: system.starts().all(|start| system.depth(&start).is_some()),
+            plies_apart: system.has_plies_apart(),
             has_turns: system.has_turns(),
             steps,
             backs,

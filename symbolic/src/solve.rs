@@ -186,7 +186,7 @@ impl Solving {
     /// Finds the positions of every ply. Returns the steps backwards, which are all that is needed from there on.
     fn forwards(&mut self, mut model: Model<'_>, watch: &mut Watch<'_>) -> Result<[Steps; 2], Failure> {
         // Positions that come again in a later ply are kept there as well: their values are needed.
-        model.tells_ply = true;
+        model.plies_apart = true;
         let mut reaching = Reaching::of(model, true)?;
         loop {
             if let Some(all) = reaching.take_all() {

@@ -79,6 +79,12 @@ pub trait Symbolic: System {
         true
     }
 
+    /// Returns whether no state can be reached by two different numbers of steps, so that what was found before need not
+    /// be kept. By default, whether [states tell](game::System::depth) how many led to them.
+    fn has_plies_apart(&self) -> bool {
+        self.starts().all(|start| self.depth(&start).is_some())
+    }
+
     /// Returns the symmetries as maps of words: all of those that [`game::Symmetry`] has, in the same order. By default
     /// only the identity; `None` if there are too many to list.
     fn mappings(&self) -> Option<Vec<Mapping>> {

@@ -29,6 +29,7 @@ pub(crate) struct Form {
     standings: [Arc<Numbers>; 2],
     takes_turns: bool,
     has_scores: bool,
+    plies_apart: bool,
 }
 
 /// How large a form is.
@@ -62,6 +63,7 @@ impl Form {
         let moves = building.moves()?;
         let takes_turns = building.takes_turns(&moves);
         let by_turn = building.by_turn(&moves, takes_turns)?;
+        let plies_apart = building.has_plies_apart(by_turn);
         let standing = building.standing()?;
         let mut made = Vec::new();
         for relation in by_turn {
@@ -69,7 +71,8 @@ impl Form {
         }
         let has_scores = model.has_two_scores();
         let [(first, judge), (second, other)] = made.try_into().expect("there are two");
-        Ok(Form { letters, moves: [first, second], standings: [judge, other], takes_turns, has_scores })
+        let (moves, standings) = ([first, second], [judge, other]);
+        Ok(Form { letters, moves, standings, takes_turns, has_scores, plies_apart })
     }
 
     /// Returns how large the form is.
@@ -112,6 +115,11 @@ impl Form {
             EVEN => Ending::Drawn,
             _ => Ending::Won(named(judged - WON)),
         }
+    }
+
+    /// Whether no word can occur at two plies.
+    pub(crate) fn has_plies_apart(&self) -> bool {
+        self.plies_apart
     }
 
     /// Whether two players move by turns, so that the ply says whose turn it is.
@@ -232,6 +240,28 @@ impl Building<'_, '_> {
             }
         }
         Ok(both)
+    }
+
+    /// Whether every move changes the number of some piece by the same, as where a stone is placed: then the number of
+    /// moves can be told from the board.
+    fn has_plies_apart(&self, moves: [Id; 2]) -> bool {
+        let Walks { model, letters, store, .. } = &self.walks;
+        let cells = model.board.cells.len();
+        let counts = |piece: u32| {
+            let is_piece = |level: usize, letter: u32| match letters.variables.get(level) {
+                Some(&cell) if (cell as usize) < cells => {
+                    i64::from(letters.values[cell as usize][letter as usize] == piece)
+                }
+                _ => 0,
+            };
+            let mut known = rustc_hash::FxHashMap::default();
+            let [first, second] = moves.map(|moves| match moves {
+                NONE => None,
+                _ => store.difference(moves, &is_piece, &mut known),
+            });
+            first.is_some_and(|difference| difference != 0) && (first == second || moves[1] == NONE)
+        };
+        (0..model.board.pieces.len() as u32).any(counts)
     }
 
     /// How the game stands in each word.

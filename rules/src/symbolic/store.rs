@@ -450,6 +450,33 @@ impl Store<'_> {
         found
     }
 
+    /// By how much a sum over letters differs between the words before and after, if that is the same for all pairs.
+    pub(super) fn difference(
+        &self,
+        r: Id,
+        letter: &dyn Fn(usize, u32) -> i64,
+        known: &mut FxHashMap<Id, Option<i64>>,
+    ) -> Option<i64> {
+        if r == ALL {
+            return Some(0);
+        }
+        if let Some(&known) = known.get(&r) {
+            return known;
+        }
+        let level = self.relations.level(r);
+        let mut all = None;
+        for (before, after, child) in self.arcs_of(r, level) {
+            let below = self.difference(child, letter, known)?;
+            let one = below + letter(level, after) - letter(level, before);
+            if *all.get_or_insert(one) != one {
+                known.insert(r, None);
+                return None;
+            }
+        }
+        known.insert(r, all);
+        all
+    }
+
     /// The words that have a word after them.
     pub(super) fn domain(&mut self, r: Id) -> Made {
         self.side(Op::Domain, r)

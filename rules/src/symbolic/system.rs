@@ -120,6 +120,10 @@ macro_rules! by_core {
             self.0.form().takes_turns()
         }
 
+        fn has_plies_apart(&self) -> bool {
+            self.0.form().has_plies_apart()
+        }
+
         fn mappings(&self) -> Option<Vec<Mapping>> {
             Some(self.0.mappings())
         }
