@@ -17,7 +17,7 @@ pub(super) struct Pairs {
 }
 
 impl Pairs {
-    pub(super) fn new(store: &Store, relation: Id) -> Pairs {
+    pub(super) fn new(store: &Store<'_>, relation: Id) -> Pairs {
         let mut states = if relation == NONE { Vec::new() } else { vec![relation] };
         let (mut levels, mut width) = (Vec::new(), 1);
         for level in 0..store.levels() {
@@ -91,7 +91,7 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
-    pub(super) fn new(store: &Store, function: Id) -> Numbers {
+    pub(super) fn new(store: &Store<'_>, function: Id) -> Numbers {
         let mut states = if function == NONE { Vec::new() } else { vec![function] };
         let mut levels = Vec::new();
         for level in 0..store.levels() {

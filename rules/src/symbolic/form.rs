@@ -306,7 +306,7 @@ impl Building<'_, '_> {
 }
 
 /// Marks the letters that words of a set have at each level. Returns whether one was not marked.
-fn mark(store: &Store, set: Id, marks: &mut [Vec<bool>]) -> bool {
+fn mark(store: &Store<'_>, set: Id, marks: &mut [Vec<bool>]) -> bool {
     let mut seen = rustc_hash::FxHashSet::default();
     let (mut open, mut is_new) = (vec![(0, set)], false);
     while let Some((level, at)) = open.pop() {

@@ -13,6 +13,7 @@ mod form;
 mod letters;
 mod nodes;
 mod order;
+mod relations;
 mod store;
 mod system;
 mod terms;

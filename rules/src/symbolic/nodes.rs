@@ -34,12 +34,6 @@ impl Nodes {
         if self.is_terminal(id) { usize::MAX } else { self.list[(id - self.terminals) as usize][0] as usize }
     }
 
-    /// The content of a node that is no terminal, after its level. The result is shared, so that more nodes can be made
-    /// while it is read.
-    pub(super) fn content(&self, id: Id) -> Arc<[u32]> {
-        Arc::clone(&self.list[(id - self.terminals) as usize])
-    }
-
     /// The arcs of a node that is no terminal.
     pub(super) fn arcs(&self, id: Id) -> &[u32] {
         &self.list[(id - self.terminals) as usize][1..]

@@ -6,29 +6,38 @@ use symbolic::levels::{Mapping, Shape};
 use symbolic::{Ending, Never, Symbolic, Unformed};
 
 use crate::explicit::{Core, OVER, State, TextGame, TextSystem, Words};
+use crate::model::Var;
 
 use super::{Form, Last, NoForm, OneMove, Size, Standing, order};
 
 /// The form of a model, once it is made.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Formed(Arc<OnceLock<Form>>);
+pub(crate) struct Formed {
+    made: Arc<OnceLock<Form>>,
+    /// The order of the variables, if it is given.
+    order: Option<Arc<[Var]>>,
+}
 
 const PREPARED: &str = "the form has been made";
 
 impl<W: Words> Core<W> {
     /// Makes the form, if it is not there.
     fn prepare(&self, limits: &Limits) -> Result<(), Unformed> {
-        if self.formed.0.get().is_some() {
+        if self.formed.made.get().is_some() {
             return Ok(());
         }
         let model = &self.machine.model;
         let value = |variable| self.machine.value(self.start.words.as_ref(), variable);
         let values: Vec<u32> = (0..model.variables.len() as u32).map(value).collect();
         let start = (&values[..], last_of(&self.start));
-        match Form::new(model, &order::best(model), start, limits) {
+        let order = match &self.formed.order {
+            Some(given) => given.to_vec(),
+            None => order::best(model),
+        };
+        match Form::new(model, &order, start, limits) {
             Ok(form) => {
                 // Another thread may have made the same.
-                let _ = self.formed.0.set(form);
+                let _ = self.formed.made.set(form);
                 Ok(())
             }
             Err(NoForm::Stopped(stopped)) => Err(Unformed::Stopped(stopped)),
@@ -39,7 +48,7 @@ impl<W: Words> Core<W> {
     /// The form; made without limits if it was not prepared.
     fn form(&self) -> &Form {
         self.prepare(&Limits::default()).expect("a form that is used can be made");
-        self.formed.0.get().expect(PREPARED)
+        self.formed.made.get().expect(PREPARED)
     }
 
     fn encode(&self, state: &State<W>) -> Vec<u32> {
@@ -70,6 +79,14 @@ fn last_of<W>(state: &State<W>) -> Last {
 }
 
 impl<W: Words> TextGame<W> {
+    /// Reads the variables of the symbolic form in this order, and not in the one that the program would choose. It
+    /// changes how large diagrams are, not what is found.
+    #[must_use]
+    pub fn with_order(mut self, order: &[Var]) -> TextGame<W> {
+        self.0.formed = Formed { made: Arc::default(), order: Some(order.into()) };
+        self
+    }
+
     /// Makes the symbolic form, and returns how large it is.
     ///
     /// # Errors

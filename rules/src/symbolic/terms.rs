@@ -52,7 +52,7 @@ impl Terms {
         at: u32,
         model: &Model,
         letters: &Letters,
-        store: &mut Store,
+        store: &mut Store<'_>,
     ) -> Result<Id, NoForm> {
         if let Some(&known) = self.known.get(&at) {
             return Ok(known);
@@ -67,7 +67,7 @@ impl Terms {
         term: &Term,
         model: &Model,
         letters: &Letters,
-        store: &mut Store,
+        store: &mut Store<'_>,
     ) -> Result<Id, NoForm> {
         match term {
             Term::Number(number) => self.number(*number),
@@ -105,7 +105,7 @@ impl Terms {
         map: u32,
         left: Id,
         right: Id,
-        store: &mut Store,
+        store: &mut Store<'_>,
         operation: &dyn Fn(i64, i64) -> Option<i64>,
     ) -> Result<Id, NoForm> {
         let (values, numbers) = (&mut self.values, &mut self.numbers);
@@ -127,7 +127,7 @@ impl Terms {
         (left, relation, right): (u32, Relation, u32),
         model: &Model,
         letters: &Letters,
-        store: &mut Store,
+        store: &mut Store<'_>,
     ) -> Result<Id, NoForm> {
         let left = self.function(left, model, letters, store)?;
         let right = self.function(right, model, letters, store)?;
@@ -140,7 +140,7 @@ impl Terms {
         (left, relation, right): (&Term, Relation, &Term),
         model: &Model,
         letters: &Letters,
-        store: &mut Store,
+        store: &mut Store<'_>,
     ) -> Result<Id, NoForm> {
         let left = self.of_term(left, model, letters, store)?;
         let right = self.of_term(right, model, letters, store)?;
@@ -150,7 +150,7 @@ impl Terms {
     fn functions_compared(
         &self,
         (left, relation, right): (Id, Relation, Id),
-        store: &mut Store,
+        store: &mut Store<'_>,
     ) -> Result<Id, NoForm> {
         let map = store.new_map();
         let mut apply = |a: Id, b: Id| {
@@ -168,7 +168,7 @@ impl Terms {
         variable: u32,
         model: &Model,
         letters: &Letters,
-        store: &mut Store,
+        store: &mut Store<'_>,
     ) -> Result<Vec<(u32, Id)>, NoForm> {
         let function = self.function(term, model, letters, store)?;
         let mut found = Vec::new();

@@ -17,6 +17,9 @@ use super::nodes::Id;
 use super::store::{ALL, NONE, Store};
 use super::terms::Terms;
 
+/// The letters that may be assigned, and the words in which each is.
+type Assigned = Rc<[(u32, Id)]>;
+
 /// What is computed for locations.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
@@ -38,7 +41,7 @@ pub(super) struct Walks<'m, 'l> {
     relations: Vec<Option<Id>>,
     tests: FxHashMap<Step, Id>,
     /// For terms and variables, the letters that may be assigned, and the words in which each is.
-    assigned: FxHashMap<(u32, u32), Rc<[(u32, Id)]>>,
+    assigned: FxHashMap<(u32, u32), Assigned>,
 }
 
 impl<'m, 'l> Walks<'m, 'l> {
@@ -190,7 +193,7 @@ impl<'m, 'l> Walks<'m, 'l> {
             Some(known) => Rc::clone(known),
             None => {
                 let (model, letters) = (self.model, self.letters);
-                let made: Rc<[(u32, Id)]> =
+                let made: Assigned =
                     self.terms.assigned(term, variable, model, letters, &mut self.store)?.into();
                 self.assigned.insert((term, variable), Rc::clone(&made));
                 made

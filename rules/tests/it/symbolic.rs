@@ -110,9 +110,16 @@ fn fox_and_hounds() {
     same_values(&game);
 }
 
-/// Positions repeat: a game may go on for ever.
+/// Men are placed, moved and taken.
 #[test]
 fn morris() {
+    let game = game(&texts::morris(3));
+    assert_eq!(same_counts(&game), 368_513);
+}
+
+/// Positions repeat: a game may go on for ever.
+#[test]
+fn three_men() {
     let game = game(&texts::three_men(3, 3));
     same_counts(&game);
     let (_, totals) = same_values(&game);
@@ -137,6 +144,17 @@ fn players_who_do_not_take_turns() {
     let unsolved =
         symbolic::solve(&game, false, &Limits::default(), &mut |_| ()).err().expect("it has no turns");
     assert!(unsolved.endless && unsolved.reason.contains("take turns"), "{unsolved}");
+}
+
+/// The order changes the size of diagrams and nothing else.
+#[test]
+fn any_order_will_do() {
+    let text = texts::hex(3, 3);
+    let (rows, others) = ([4, 0, 8, 2, 6, 1, 3, 5, 7], [9, 10]);
+    let mixed: Vec<u32> = others.into_iter().chain(rows).collect();
+    assert_eq!(reach(&game(&text).with_order(&mixed)).by_ply(), reach(&game(&text)).by_ply());
+    let wrong = game(&text).with_order(&[0, 1, 1]).form_size(&Limits::default());
+    assert!(matches!(wrong, Err(Unformed::Impossible(reason)) if reason.contains("order")));
 }
 
 #[test]

@@ -18,7 +18,7 @@ fn rows(width: usize, height: usize, row: impl Fn(usize) -> char) -> Vec<String>
 const ANYWHERE: &str = "#anywhere = ((up* + down*)(left* + right*))\n";
 
 /// `k` in a row on a board of `w` times `h`: the last mark is looked at, or the whole board if `whole`.
-pub fn in_a_row(w: usize, h: usize, k: usize, whole: bool) -> String {
+pub(crate) fn in_a_row(w: usize, h: usize, k: usize, whole: bool) -> String {
     let board = rectangle(&rows(w, h, |_| 'e'), &["empty"]);
     let (more, from) = (k - 1, if whole { "anywhere {piece}" } else { "" });
     let back = |way: &str| if whole { String::new() } else { format!("({way} {{piece}})*") };
@@ -42,13 +42,13 @@ pub fn in_a_row(w: usize, h: usize, k: usize, whole: bool) -> String {
 }
 
 /// Four in a row where marks fall.
-pub fn connect_four(w: usize, h: usize) -> String {
+pub(crate) fn connect_four(w: usize, h: usize) -> String {
     in_a_row(w, h, 4, false)
         .replace("{empty} [piece]", "{empty} ({! down} + {? down {cross, nought}}) [piece]")
 }
 
 /// Two rows of pawns on each side; whoever reaches the other end wins, and so does whoever takes all.
-pub fn breakthrough(w: usize, h: usize, rows_of: usize) -> String {
+pub(crate) fn breakthrough(w: usize, h: usize, rows_of: usize) -> String {
     let row = |y: usize| {
         if y < rows_of {
             'b'
@@ -75,7 +75,7 @@ pub fn breakthrough(w: usize, h: usize, rows_of: usize) -> String {
 }
 
 /// Hex: the first player joins top and bottom, the second left and right. The last stone is looked at.
-pub fn hex(w: usize, h: usize) -> String {
+pub(crate) fn hex(w: usize, h: usize) -> String {
     let board = rectangle(&rows(w, h, |_| 'e'), &["empty"]);
     format!(
         "#players = r(1), b(1)
@@ -94,7 +94,7 @@ pub fn hex(w: usize, h: usize) -> String {
 }
 
 /// One fox against hounds on the dark squares: the fox wins at the top, the hounds if it cannot move.
-pub fn fox_and_hounds(w: usize, h: usize) -> String {
+pub(crate) fn fox_and_hounds(w: usize, h: usize) -> String {
     let square = |y: usize, x: usize| match y {
         0 if x % 2 == 1 => 'h',
         y if y == h - 1 && x == w / 2 - (w / 2 + h) % 2 => 'f',
@@ -121,7 +121,7 @@ pub fn fox_and_hounds(w: usize, h: usize) -> String {
 
 /// Mills of three on two squares one within the other: players place so many men, then move them; a mill takes a man.
 /// Whoever has two men left, or cannot move, loses.
-pub fn morris(men: usize) -> String {
+pub(crate) fn morris(men: usize) -> String {
     let names = |ring: usize| move |i: usize| format!("{}{}", ["a", "b"][ring], i % 8);
     let mut board = String::new();
     for ring in 0..2 {
@@ -160,7 +160,7 @@ pub fn morris(men: usize) -> String {
 }
 
 /// Pegs jump over pegs; the board is given by rows of `p` and `e`, and dots where there is no hole.
-pub fn pegs(rows: &[&str]) -> String {
+pub(crate) fn pegs(rows: &[&str]) -> String {
     let row = |row: &&str| {
         let piece = |letter| match letter {
             'p' => "peg",
@@ -185,7 +185,7 @@ pub fn pegs(rows: &[&str]) -> String {
 }
 
 /// Three men each on a board of `w` times `h`: they are placed, then moved to the side; three in a row win.
-pub fn three_men(w: usize, h: usize) -> String {
+pub(crate) fn three_men(w: usize, h: usize) -> String {
     let board = rectangle(&rows(w, h, |_| 'e'), &["empty"]);
     format!(
         "#players = w(1), b(1)
