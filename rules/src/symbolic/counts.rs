@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::model::{Loc, Model, Step, Term, Var};
+use crate::model::{Loc, Model, Mover, Step, Term, Var};
 
 /// What is known of cells at a location: the values that they may have, as bits. Nothing is known of the others.
 type Known = FxHashMap<Var, u64>;
@@ -34,17 +34,28 @@ pub(super) fn assigns(model: &Model, start: Loc) -> bool {
     edges.into_iter().any(|edge| matches!(edge.step, Step::Assign { .. }))
 }
 
+/// Where walks begin: at the start, and where players are to move. Where the keeper moves, they go on.
+fn beginnings(model: &Model) -> Vec<Loc> {
+    let is_one = |&(at, mover): &(Loc, Mover)| at == model.start || mover != Mover::Keeper;
+    model.decisions().filter(is_one).map(|(at, _)| at).collect()
+}
+
+/// Whether a step ends a walk.
+fn is_end(step: Step) -> bool {
+    matches!(step, Step::Turn { mover: Mover::Player(_), .. })
+}
+
 /// What is known of cells at each location of the main automaton, whatever walk leads there.
 fn known(model: &Model) -> Vec<Option<Known>> {
     let mut all: Vec<Option<Known>> = vec![None; model.locations.len()];
-    let mut open: Vec<Loc> = model.decisions().map(|(at, _)| at).collect();
+    let mut open = beginnings(model);
     for &at in &open {
         all[at as usize] = Some(Known::default());
     }
     while let Some(at) = open.pop() {
         let here = all[at as usize].clone().expect("only locations with knowledge are open");
         for edge in model.edges_of(at) {
-            if matches!(edge.step, Step::Turn { .. }) {
+            if is_end(edge.step) {
                 continue;
             }
             let Some(next) = after(model, edge.step, here.clone()) else { continue };
@@ -107,10 +118,10 @@ fn join(known: &mut Known, other: &Known) -> bool {
 
 /// How many more of a piece there can be than at the start: `None` if there is no bound.
 ///
-/// The most that walks from decisions to a location can add, and to the next decision: that must add nothing.
+/// The most that walks can add on their way to a location; up to where the next player is to move that must be nothing.
 fn gain(model: &Model, known: &[Option<Known>], piece: u32) -> Option<u32> {
     let mut gains: Vec<Option<i64>> = vec![None; model.locations.len()];
-    let mut open: Vec<Loc> = model.decisions().map(|(at, _)| at).collect();
+    let mut open = beginnings(model);
     for &at in &open {
         gains[at as usize] = Some(0);
     }
@@ -123,7 +134,7 @@ fn gain(model: &Model, known: &[Option<Known>], piece: u32) -> Option<u32> {
             highest = highest.max(gain);
             let is_more = gains[edge.to as usize].is_none_or(|before| gain > before);
             // More at a decision, or ever more on a cycle: no bound.
-            if is_more && (matches!(edge.step, Step::Turn { .. }) || gain > most) {
+            if is_more && (is_end(edge.step) || gain > most) {
                 return None;
             }
             if is_more {

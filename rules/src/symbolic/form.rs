@@ -57,7 +57,6 @@ impl Form {
         let letters = Letters::new(model, order, limits)?;
         let store = Store::new(letters.sizes(), limits);
         let start = letters.encode(|variable| values[variable as usize], last);
-        let start = start.expect("the values of the start are possible");
         let mut building = Building { walks: Walks::new(model, &letters, store), start };
         building.walks.take_care()?;
         let moves = building.moves()?;
@@ -91,7 +90,7 @@ impl Form {
     }
 
     pub(crate) fn encode(&self, value: impl Fn(Var) -> u32, last: Last) -> Vec<u32> {
-        self.letters.encode(value, last).expect("states that can be reached have possible values")
+        self.letters.encode(value, last)
     }
 
     pub(crate) fn decode(&self, word: &[u32]) -> Option<(Vec<u32>, Last)> {

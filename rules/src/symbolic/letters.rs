@@ -9,6 +9,9 @@ use super::NoForm;
 /// How many combinations of values of a term are looked at before all values of the variable are taken.
 const MOST_COMBINATIONS: usize = 1 << 12;
 
+/// What stands in a word for a value that has no letter: it is beyond those of every level.
+const NO_LETTER: u32 = u32::MAX;
+
 /// The letters of words: at each level the values that its variable can have, and at the last level who is
 /// to move from where, or that the game is over.
 #[derive(Clone, Debug)]
@@ -95,14 +98,15 @@ impl Letters {
         self.players
     }
 
-    /// Returns a state as a word; `None` if some value cannot be.
-    pub(super) fn encode(&self, value: impl Fn(Var) -> u32, last: Last) -> Option<Vec<u32>> {
+    /// Returns a state as a word. A value that can never be reached becomes [`NO_LETTER`], so that the word is in no
+    /// diagram.
+    pub(super) fn encode(&self, value: impl Fn(Var) -> u32, last: Last) -> Vec<u32> {
         let letters = self.variables.iter().map(|&variable| self.letter(variable, value(variable)));
         let last = match last {
             Last::Decision(decision) => self.letter_of(decision),
             Last::Over(player) => Some(self.over(player)),
         };
-        letters.chain([last]).collect()
+        letters.chain([last]).map(|letter| letter.unwrap_or(NO_LETTER)).collect()
     }
 
     /// Returns the values of a word, by variables, and what the last letter says.
