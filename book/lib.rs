@@ -40,6 +40,10 @@ pub mod solving {}
 #[doc = include_str!("src/symbolic.md")]
 pub mod symbolic {}
 
+/// From a text to a diagram.
+#[doc = include_str!("src/text-symbolic.md")]
+pub mod text_symbolic {}
+
 /// Checking.
 #[doc = include_str!("src/checking.md")]
 pub mod checking {}

@@ -52,6 +52,7 @@ pub mod net;
 pub mod pnml;
 pub mod rbg;
 mod reduce;
+pub mod symbolic;
 
 pub use entry::Texts;
 pub use explicit::{Move, State, TextGame, TextSystem, Words};

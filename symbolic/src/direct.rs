@@ -54,7 +54,7 @@ pub fn direct<S: Symbolic>(system: &S, limits: &Limits, tell: &mut dyn FnMut(&Pr
             let direct = (model.direct)()?;
             Some(run(model, direct, limits, tell))
         }
-        Err(stopped) => Some(Reach { stopped: Some(stopped), ..Reach::default() }),
+        Err(unformed) => Some(Reach::unformed(unformed)),
     }
 }
 

@@ -9,7 +9,8 @@
 //!   diagram of the last ply, unless positions can repeat.
 //! - [`direct`]: the same numbers without going ply by ply, for games that have a [`Direct`] form, because the marks on
 //!   a board alone show whether it can be reached and is unfinished.
-//! - [`solve`]: the value of every position, computed backwards from the last ply. The resulting diagrams serve as the
+//! - [`solve`]: the value of every position, computed backwards from the last ply, or until nothing changes where
+//!   positions repeat. The resulting diagrams serve as the
 //!   tablebase: see [`Table`].
 //! - [`reach_by_homs`]: the same positions, computed with the other kind of diagrams, [`dd::Set`]. They are the
 //!   fixpoint of one homomorphism, which is derived from the relation: see [`homs`].
@@ -33,6 +34,7 @@
 mod classes;
 mod direct;
 mod ending;
+mod endless;
 pub mod homs;
 pub mod laws;
 mod model;
@@ -54,6 +56,6 @@ pub use reach::{Options, Reach, reach};
 pub use reaching::{Layer, Reaching};
 pub use saturated::Saturated;
 pub use solve::{Solved, Unsolved, solve};
-pub use symbolic::{Symbolic, most_mappings};
+pub use symbolic::{Symbolic, Unformed, most_mappings};
 pub use table::{Slice, Table};
 pub use watch::Progress;

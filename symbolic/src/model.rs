@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::direct::Direct;
-use crate::symbolic::Symbolic;
+use crate::symbolic::{Symbolic, Unformed};
 
 /// Limits are not looked at before a system has taken this long to say what it is.
 const PATIENCE: Duration = Duration::from_millis(100);
@@ -17,6 +17,8 @@ pub(crate) struct Model<'a> {
     pub(crate) starts: Vec<Vec<u32>>,
     /// Do states tell how many steps led to them?
     pub(crate) tells_ply: bool,
+    /// Can no state be reached by two different numbers of steps?
+    pub(crate) plies_apart: bool,
     pub(crate) has_turns: bool,
     pub(crate) steps: [Steps; 2],
     pub(crate) backs: [Steps; 2],
@@ -32,8 +34,9 @@ impl<'a> Model<'a> {
     /// but where they do not, the start is always known.
     ///
     /// # Errors
-    /// The limit that was reached.
-    pub(crate) fn of<S: Symbolic>(system: &'a S, limits: &Limits) -> Result<Model<'a>, Stopped> {
+    /// The limit that was reached, or why there is no form.
+    pub(crate) fn of<S: Symbolic>(system: &'a S, limits: &Limits) -> Result<Model<'a>, Unformed> {
+        system.prepare(limits)?;
         let begin = Instant::now();
         let in_time = || match limits.exceeded(0) {
             Some(stopped) if begin.elapsed() > PATIENCE => Err(stopped),
@@ -64,6 +67,7 @@ impl<'a> Model<'a> {
         Ok(Model {
             starts: system.starts().map(|start| system.encode(&start)).collect(),
             tells_ply: system.starts().all(|start| system.depth(&start).is_some()),
+            plies_apart: system.has_plies_apart(),
             has_turns: system.has_turns(),
             steps,
             backs,

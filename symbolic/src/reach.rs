@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crate::classes::Classes;
 use crate::model::Model;
 use crate::reaching::{Layer, Reaching};
-use crate::symbolic::Symbolic;
+use crate::symbolic::{Symbolic, Unformed};
 use crate::watch::{Progress, Watch};
 
 /// What [`reach`] counts.
@@ -94,6 +94,14 @@ impl Reach {
         Some(classes.iter().sum())
     }
 
+    /// Nothing was counted, since there is no form.
+    pub(crate) fn unformed(why: Unformed) -> Reach {
+        match why {
+            Unformed::Stopped(stopped) => Reach { stopped: Some(stopped), ..Reach::default() },
+            Unformed::Impossible(reason) => Reach { problem: Some(reason), ..Reach::default() },
+        }
+    }
+
     fn fail(&mut self, error: &Error, stopped: Option<Stopped>) {
         match (error, stopped) {
             (Error::Stopped, Some(why)) => self.stopped = Some(why),
@@ -115,7 +123,7 @@ pub fn reach<S: Symbolic>(
 }
 
 fn run<'a>(
-    model: &dyn Fn() -> Result<Model<'a>, Stopped>,
+    model: &dyn Fn() -> Result<Model<'a>, Unformed>,
     options: Options,
     limits: &Limits,
     tell: &mut dyn FnMut(&Progress),
@@ -124,7 +132,7 @@ fn run<'a>(
     let mut found = Reach::default();
     let model_of_plies = match model() {
         Ok(model) => model,
-        Err(stopped) => return Reach { stopped: Some(stopped), elapsed: begin.elapsed(), ..found },
+        Err(unformed) => return Reach { elapsed: begin.elapsed(), ..Reach::unformed(unformed) },
     };
     let mut watch = Watch::new(limits, model_of_plies.shape.levels(), tell);
     let mut reaching = match Reaching::of(model_of_plies, false) {
@@ -151,7 +159,10 @@ fn run<'a>(
         {
             Ok(Ok(())) => {}
             Ok(Err(error)) => found.fail(&error, watch.stopped),
-            Err(stopped) => found.stopped = Some(stopped),
+            Err(unformed) => {
+                let Reach { stopped, problem, .. } = Reach::unformed(unformed);
+                (found.stopped, found.problem) = (stopped, problem);
+            }
         }
         found.classes = Some(classes);
     }

@@ -128,10 +128,11 @@ impl<'a> Reaching<'a> {
     /// If a start is not a word of the shape, or not accepted by the judge.
     pub fn new<S: Symbolic>(system: &'a S, want_all: bool) -> Result<Reaching<'a>> {
         let unlimited = Limits::default();
-        Reaching::of(Model::of(system, &unlimited).expect("nothing is limited"), want_all)
+        let formed = Model::of(system, &unlimited);
+        Reaching::of(formed.map_err(|unformed| Error::OutOfRange { what: unformed.to_string() })?, want_all)
     }
 
-    /// Begins with the starts of the model. If positions tell their ply, what was found before need not be kept.
+    /// Begins with the starts of the model. If no position occurs at two plies, what was found before need not be kept.
     pub(crate) fn of(mut model: Model<'a>, want_all: bool) -> Result<Reaching<'a>> {
         let mut all = Diagram::empty(&model.shape);
         for word in &model.starts {
@@ -144,7 +145,7 @@ impl<'a> Reaching<'a> {
             all = all.or(&one.relabelled(|_| code, &mut |_| true)?)?;
         }
         let open = all.relabelled(|code| u32::from(code == code_of(Ending::Open)), &mut |_| true)?;
-        let seen = (!model.tells_ply).then(|| [all.clone(), Diagram::empty(&model.shape)]);
+        let seen = (!model.plies_apart).then(|| [all.clone(), Diagram::empty(&model.shape)]);
         let start = Layer { counts: by_ending(&all), nodes: open.nodes(), states: 0 };
         Ok(Reaching { model, start, open, all: Some(all), want_all, seen, ply: 0 })
     }

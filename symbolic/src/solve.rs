@@ -1,4 +1,4 @@
-//! Strong solutions: the value of every position, ply by ply from the end.
+//! Strong solutions: the value of every position, ply by ply from the end where there is a last ply.
 
 use game::{Ending, Limits, Player, Stopped, Value, Verdict};
 use levels::Error;
@@ -9,15 +9,21 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::ending::ending_of;
+use crate::endless::Spreading;
 use crate::model::Model;
 use crate::reaching::Reaching;
-use crate::symbolic::Symbolic;
+use crate::symbolic::{Symbolic, Unformed};
 use crate::table::{Slice, Table};
 use crate::watch::{Progress, Watch};
 
 /// What may be spent after a limit was reached, to count the positions that had been reached.
 const LAST_BYTES: usize = 4 << 20;
 const LAST_TIME: Duration = Duration::from_millis(200);
+
+/// The distance of an end that nobody can force: no game lasts that long.
+const NEVER: u32 = 0x3fff_ffff;
+
+const NO_TURNS: &str = "players do not take turns, so that diagrams cannot tell who is to move";
 
 /// A solution, and what it took.
 pub struct Solved {
@@ -36,7 +42,8 @@ pub struct Solved {
 pub struct Unsolved {
     /// The limit that was reached, if it was one.
     pub stopped: Option<Stopped>,
-    /// Whether positions repeat for ever, so that there is no last ply. Other engines may still solve the game.
+    /// Whether diagrams cannot solve the game whatever the limits: the rules have no symbolic form, or players do not
+    /// take turns. Other engines may still solve it.
     pub endless: bool,
     /// Why, in words.
     pub reason: String,
@@ -63,35 +70,42 @@ impl std::error::Error for Unsolved {}
 /// Finds the value of every position that can be reached, with the number of plies to the end if `distance` is set:
 /// then the winner takes the shortest way, the loser the longest, and a draw lasts as long as it can.
 ///
-/// Each ply is a diagram from positions to values, made out of the next ply in a single sweep.
+/// Each ply is a diagram from positions to values, made out of the next ply in a single sweep. If positions repeat so
+/// that there is no last ply, values spread from the ends until nothing changes, one diagram for each player to move;
+/// where nobody can force the end, it is a draw at no distance.
 ///
 /// # Errors
-/// If a limit is reached, or positions repeat so that there is no last ply.
+/// If a limit is reached, or players do not take turns.
 pub fn solve<S: Symbolic>(
     system: &S,
     distance: bool,
     limits: &Limits,
     tell: &mut dyn FnMut(&Progress),
 ) -> Result<Solved, Box<Unsolved>> {
-    match Model::of(system, limits) {
-        Ok(model) => run(model, distance, limits, tell),
-        Err(stopped) => Err(Box::new(Unsolved {
-            stopped: Some(stopped),
-            endless: false,
-            reason: stopped.to_string(),
-            plies: (0, 0),
-            positions: BigUint::ZERO,
-        })),
-    }
+    run(&|| Model::of(system, limits), distance, limits, tell)
 }
 
-fn run(
-    model: Model<'_>,
+/// Nothing was solved, since there is no form.
+fn unformed(why: &Unformed) -> Box<Unsolved> {
+    let stopped = match why {
+        Unformed::Stopped(stopped) => Some(*stopped),
+        Unformed::Impossible(_) => None,
+    };
+    let (endless, reason) = (stopped.is_none(), why.to_string());
+    Box::new(Unsolved { stopped, endless, reason, plies: (0, 0), positions: BigUint::ZERO })
+}
+
+fn run<'a>(
+    form: &dyn Fn() -> Result<Model<'a>, Unformed>,
     distance: bool,
     limits: &Limits,
     tell: &mut dyn FnMut(&Progress),
 ) -> Result<Solved, Box<Unsolved>> {
     let begin = Instant::now();
+    let model = form().map_err(|why| unformed(&why))?;
+    if !model.has_turns {
+        return Err(unformed(&Unformed::Impossible(NO_TURNS.to_string())));
+    }
     let (shape, tells_ply, starts) = (Arc::clone(&model.shape), model.tells_ply, model.starts.clone());
     let mut solving = Solving {
         distance,
@@ -103,14 +117,17 @@ fn run(
         values: Vec::new(),
     };
     let mut watch = Watch::new(limits, solving.shape.levels(), tell);
-    let solved = solving.forwards(model, &mut watch);
-    let solved = solved.and_then(|mut backs| solving.backwards(&mut backs, &mut watch));
-    if let Err(error) = solved {
-        return Err(Box::new(solving.unsolved(&error, watch.stopped)));
-    }
-    let table = solving
-        .table(&mut watch)
-        .map_err(|error| Box::new(solving.unsolved(&error.into(), watch.stopped)))?;
+    let table = match solving.forwards(model, &mut watch) {
+        Ok(mut backs) => {
+            solving.backwards(&mut backs, &mut watch).and_then(|()| Ok(solving.table(&mut watch)?))
+        }
+        Err(Failure::Endless) => {
+            solving.forget_plies();
+            solving.spread(form().map_err(|why| unformed(&why))?, &mut watch)
+        }
+        Err(failure) => Err(failure),
+    };
+    let table = table.map_err(|failure| Box::new(solving.unsolved(&failure, watch.stopped)))?;
     let bytes = watch.peak;
     let start = starts.first().and_then(|start| table.value_of_word(start, 0));
     let Some(value) = start else {
@@ -138,9 +155,7 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Failure::Diagrams(error) => error.fmt(f),
-            Failure::Endless => {
-                f.write_str("solving a game in which positions come again for ever is not supported")
-            }
+            Failure::Endless => f.write_str("there is no last ply"),
             Failure::NoStart => {
                 f.write_str("the start of the game is no word of its shape, or its judge does not accept it")
             }
@@ -171,7 +186,7 @@ impl Solving {
     /// Finds the positions of every ply. Returns the steps backwards, which are all that is needed from there on.
     fn forwards(&mut self, mut model: Model<'_>, watch: &mut Watch<'_>) -> Result<[Steps; 2], Failure> {
         // Positions that come again in a later ply are kept there as well: their values are needed.
-        model.tells_ply = true;
+        model.plies_apart = true;
         let mut reaching = Reaching::of(model, true)?;
         loop {
             if let Some(all) = reaching.take_all() {
@@ -217,6 +232,13 @@ impl Solving {
         Ok(())
     }
 
+    /// Solves a game without a last ply.
+    fn spread(&mut self, model: Model<'_>, watch: &mut Watch<'_>) -> Result<Table, Failure> {
+        let (mut spreading, mut backs) = Spreading::new(Reaching::of(model, true)?, self.distance, watch)?;
+        let slices = spreading.run(&mut backs, watch)?;
+        Ok(Table { slices: slices.into(), slicing: Slice::Turn, distance: self.distance })
+    }
+
     /// The values of a ply, from those of the next.
     fn backup(
         &self,
@@ -230,9 +252,7 @@ impl Solving {
         let distance = self.distance;
         let result = |ending: u32, after: &[u32]| match ending_of(ending) {
             Some(Ending::Open) | None => best(after, distance),
-            Some(Ending::Won(player)) if player == mover => code(Value::win(0), distance),
-            Some(Ending::Won(_)) => code(Value::loss(0), distance),
-            Some(Ending::Drawn | Ending::Final) => code(Value::draw(0), distance),
+            Some(ending) => code(value_of_ending(ending, mover), distance),
         };
         let mut image = Image::new(&self.shape, next, back, endings, result).with_lone();
         let swept = sweep(&self.shape, &mut image, (), &mut |effort| watch.go_on(effort))?;
@@ -263,15 +283,20 @@ impl Solving {
             _ => error.to_string(),
         };
         let plies = (self.reached, self.values.len());
-        let endless = matches!(error, Failure::Endless);
-        Unsolved { stopped, endless, reason, plies, positions: self.distinct() }
+        Unsolved { stopped, endless: false, reason, plies, positions: self.distinct() }
+    }
+
+    /// Makes room to solve the game in another way.
+    fn forget_plies(&mut self) {
+        self.positions = self.distinct();
+        self.plies.clear();
     }
 
     /// How many positions were reached, each counted once: where positions do not tell their ply, several plies may
     /// have the same. A limit was reached, so this may take little more memory and time; what it cannot tell apart
     /// within that, it does not add up.
     fn distinct(&self) -> BigUint {
-        if self.tells_ply {
+        if self.tells_ply || self.plies.is_empty() && self.values.is_empty() {
             return self.positions.clone();
         }
         let plies = || self.plies.iter().chain(self.values.iter().rev());
@@ -308,6 +333,15 @@ fn by_turn<'a>(
     Ok(all)
 }
 
+/// What the end of a game is worth to the player who would be to move.
+pub(crate) fn value_of_ending(ending: Ending, mover: Player) -> Value {
+    match ending {
+        Ending::Won(player) if player == mover => Value::win(0),
+        Ending::Won(_) => Value::loss(0),
+        Ending::Drawn | Ending::Final | Ending::Open => Value::draw(0),
+    }
+}
+
 /// The best of what moves lead to.
 fn best(after: &[u32], distance: bool) -> u32 {
     let values = after.iter().filter_map(|&value| decode(value, distance));
@@ -321,12 +355,16 @@ pub(crate) fn code(value: Value, distance: bool) -> u32 {
         Verdict::Draw => 2,
         Verdict::Win => 3,
     };
-    verdict + if distance { 3 * value.plies.expect("values with distances have plies") } else { 0 }
+    let plies = match value.plies {
+        Some(plies) => plies,
+        None => NEVER,
+    };
+    verdict + if distance { 3 * plies } else { 0 }
 }
 
 /// The value that a number stands for.
 pub(crate) fn decode(code: u32, distance: bool) -> Option<Value> {
     let above = code.checked_sub(1)?;
     let verdict = [Verdict::Loss, Verdict::Draw, Verdict::Win][(above % 3) as usize];
-    Some(Value { verdict, plies: distance.then_some(above / 3) })
+    Some(Value { verdict, plies: Some(above / 3).filter(|&plies| distance && plies != NEVER) })
 }

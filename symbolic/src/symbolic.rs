@@ -1,7 +1,8 @@
 //! What a game must say to become diagrams.
 
-use game::{Ending, Player, System};
+use game::{Ending, Limits, Player, Stopped, System};
 use levels::{Judge, Mapping, Relation, Shape};
+use std::fmt;
 
 use crate::direct::Direct;
 
@@ -38,6 +39,16 @@ pub trait Symbolic: System {
     /// Recognises unfinished positions by themselves; [`Never`](crate::Never) where that is not possible.
     type Unfinished: Judge<State: Send> + Send + 'static;
 
+    /// Makes the form, where that takes long: a system whose rules are data derives it from them. Called before anything
+    /// else is asked, so that limits are kept; nothing is done by default. What is made is kept for the next time.
+    ///
+    /// # Errors
+    /// If a limit is reached, or the rules have no symbolic form.
+    fn prepare(&self, limits: &Limits) -> Result<(), Unformed> {
+        let _ = limits;
+        Ok(())
+    }
+
     /// Returns the shape of the words: variables and their domains.
     fn shape(&self) -> Shape;
 
@@ -54,7 +65,8 @@ pub trait Symbolic: System {
     fn step_back(&self, mover: Player) -> Self::Back;
 
     /// Returns the judge of states after a step by `mover`: it gives each a number from 1 that
-    /// [`meaning`](Symbolic::meaning) understands.
+    /// [`meaning`](Symbolic::meaning) understands. It accepts the starts. Words that it does not accept are no states
+    /// after a step: so a relation may leave to it what only depends on the word after the step.
     fn judge(&self, mover: Player) -> Self::Judge;
 
     /// Returns what a number of the judge means at a ply. It may be called with numbers and plies that do not occur:
@@ -65,6 +77,12 @@ pub trait Symbolic: System {
     /// systems without players.
     fn has_turns(&self) -> bool {
         true
+    }
+
+    /// Returns whether no state can be reached by two different numbers of steps, so that what was found before need not
+    /// be kept. By default, whether [states tell](game::System::depth) how many led to them.
+    fn has_plies_apart(&self) -> bool {
+        self.starts().all(|start| self.depth(&start).is_some())
     }
 
     /// Returns the symmetries as maps of words: all of those that [`game::Symmetry`] has, in the same order. By default
@@ -78,6 +96,32 @@ pub trait Symbolic: System {
         None
     }
 }
+
+/// Why a system has no symbolic form, although its type may have one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unformed {
+    /// A limit was reached while it was made.
+    Stopped(Stopped),
+    /// The rules have none, for this reason.
+    Impossible(String),
+}
+
+impl From<Stopped> for Unformed {
+    fn from(stopped: Stopped) -> Unformed {
+        Unformed::Stopped(stopped)
+    }
+}
+
+impl fmt::Display for Unformed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unformed::Stopped(stopped) => stopped.fmt(f),
+            Unformed::Impossible(reason) => f.write_str(reason),
+        }
+    }
+}
+
+impl std::error::Error for Unformed {}
 
 /// Returns the most symmetries that are listed.
 #[must_use]

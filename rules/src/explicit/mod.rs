@@ -56,19 +56,20 @@ impl Words for Box<[u64]> {
 /// A position: the variables, packed, and where the next move begins.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct State<W> {
-    words: W,
-    at: Loc,
+    pub(crate) words: W,
+    pub(crate) at: Loc,
 }
 
 /// Above all locations: the game is over. The player who would be to move is added.
-const OVER: Loc = Loc::MAX - 255;
+pub(crate) const OVER: Loc = Loc::MAX - 255;
 
 /// What games and systems of a model have in common.
 #[derive(Clone)]
 pub(crate) struct Core<W> {
-    machine: Arc<Machine>,
+    pub(crate) machine: Arc<Machine>,
     drawing: Arc<Drawing>,
-    start: State<W>,
+    pub(crate) start: State<W>,
+    pub(crate) formed: crate::symbolic::Formed,
 }
 
 /// Why a model has no explicit form.
@@ -89,7 +90,7 @@ impl<W: Words> Core<W> {
         machine.probe(&words, at).map_err(|endless| machine.endless(endless))?;
         let drawing = Drawing::new(&machine.model);
         let start = State { words: W::of(&words), at };
-        Ok(Core { machine: Arc::new(machine), drawing: Arc::new(drawing), start })
+        Ok(Core { machine: Arc::new(machine), drawing: Arc::new(drawing), start, formed: Default::default() })
     }
 
     fn moves(&self, state: &State<W>) -> std::vec::IntoIter<Move> {
@@ -204,7 +205,7 @@ impl<W: Words> TextGame<W> {
 
     /// A player by number, as the first or the second.
     #[inline]
-    fn named(&self, player: u32) -> Player {
+    pub(crate) fn named(&self, player: u32) -> Player {
         let player = Player::BOTH[player as usize];
         if self.1 == Player::First { player } else { player.other() }
     }

@@ -599,7 +599,7 @@ macro_rules! notation {
         }
 
         impl<W: Words> registry::Capabilities for $type<W> {
-            registry::declare!(observe);
+            registry::declare!(observe, symbolic);
 
             fn details(&self) -> Vec<(&'static str, String)> {
                 self.0.details()

@@ -4,4 +4,6 @@ mod common;
 mod forms;
 mod mistakes;
 mod numbers;
+mod symbolic;
+mod texts;
 mod words;

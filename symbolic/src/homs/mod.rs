@@ -226,8 +226,9 @@ pub fn reach_by_homs<S: Symbolic>(
     limits: &Limits,
     tell: &mut dyn FnMut(&Progress<'_>),
 ) -> dd::Result<Reached> {
+    system.prepare(limits).map_err(|unformed| Error::Failed(unformed.to_string()))?;
     // The set that is returned has the shape of the system, so there is nothing to return before that is known.
-    let model = Model::of(system, &Limits::default()).expect("nothing is limited");
+    let model = Model::of(system, &Limits::default()).expect("it is prepared, and nothing is limited");
     run(model, options, limits, tell)
 }
 

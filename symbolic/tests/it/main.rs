@@ -3,6 +3,7 @@
 mod agreement;
 mod derived;
 mod directions;
+mod endless;
 mod growth;
 mod limits;
 mod random_relations;
