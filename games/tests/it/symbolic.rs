@@ -8,7 +8,6 @@ use games::diagram::{Marked, Order, Ordered};
 use games::hanoi::Hanoi;
 use games::mnk::{Mnk, Notakto, Rule, Wild, WildRule};
 use games::nim::Nim;
-use games::positional::Positional;
 use games::positional::{Positional, parse};
 use games::ultimate::Ultimate;
 use num_bigint::BigUint;
