@@ -36,24 +36,35 @@ impl Position {
         union(self.lines.iter().flatten())
     }
 
-    /// Drops the lines that hold all of another, and those that the maker lacks the moves to fill; of these it returns
-    /// the squares if the maker is the loser: they are harmless only as long as none of their squares is given away.
-    pub(crate) fn reduce(&mut self) -> Set {
+    /// Drops the lines that hold all of another, and those that the maker lacks the moves to fill.
+    pub(crate) fn reduce(&mut self) {
         self.lines.iter_mut().for_each(keep_least);
+        self.drop_long();
+    }
+
+    /// Drops the lines that the maker lacks the moves to fill. Returns their squares if the maker is the loser: the lines
+    /// are harmless only as long as none of their squares is given away.
+    fn drop_long(&mut self) -> Set {
         let maker = &mut self.lines[usize::from(!self.maker_wins)];
         let long = maker.split_off(maker.partition_point(|line| line.count_ones() <= self.moves));
         if self.maker_wins { 0 } else { union(&long) }
     }
 
-    /// Returns the position after a move, and the squares that [`reduce`](Position::reduce) returns.
+    /// Returns the position after a move, and the squares of the loser's lines that have become too long.
     pub(crate) fn after(&self, square: usize) -> (Position, Set) {
         let (own, mut next) = (usize::from(!self.winner_moves), self.clone());
         next.winner_moves = !self.winner_moves;
-        next.lines[own].iter_mut().for_each(|line| *line &= !(1 << square));
         next.lines[1 - own].retain(|line| line >> square & 1 == 0);
+        // No line held all of another, so now only those that were not shortened can hold all of one that was.
+        let is_hit = |line: &Set| line >> square & 1 == 1;
+        let hit: Vec<Set> =
+            self.lines[own].iter().filter(|line| is_hit(line)).map(|line| line & !(1 << square)).collect();
+        next.lines[own].retain(|line| !is_hit(line) && !hit.iter().any(|shorter| shorter & !line == 0));
+        next.lines[own].extend(hit);
+        next.lines[own].sort_unstable_by_key(order);
         let used = self.winner_moves == self.maker_wins && self.moves != ANY;
         next.moves = next.moves.saturating_sub(used.into());
-        let dropped = next.reduce();
+        let dropped = next.drop_long();
         (next, dropped)
     }
 
@@ -126,9 +137,14 @@ impl Position {
     }
 }
 
+/// The shortest line comes first.
+fn order(&line: &Set) -> (u32, u64, Set) {
+    (line.count_ones(), line as u64, line)
+}
+
 /// Sorts lines, the shortest first, and drops those that hold all of another.
 fn keep_least(lines: &mut Vec<Set>) {
-    lines.sort_unstable_by_key(|&line| (line.count_ones(), line as u64, line));
+    lines.sort_unstable_by_key(order);
     let mut kept = 0;
     for at in 0..lines.len() {
         if !lines[..kept].iter().any(|shorter| shorter & !lines[at] == 0) {
