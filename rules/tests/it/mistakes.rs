@@ -74,7 +74,7 @@ fn texts_may_be_shuffled() {
 }
 
 fn mistake(text: &str) -> String {
-    rules::rbg::read("test", text).err().expect("it is wrong").to_string()
+    rules::rbg::read("test", text).expect_err("it is wrong").to_string()
 }
 
 /// A small text with these rules.
