@@ -49,7 +49,7 @@ fn text(found: &Count, args: &CountArgs) -> String {
         sheet.row("deadlocks", thousands(found.totals.deadlocks));
     }
     for (name, value) in &found.totals.largest {
-        sheet.row(format!("largest {name}"), thousands(value));
+        sheet.row(format!("{name}, at most"), thousands(value));
     }
     sheet.row("store", format!("{}, {}", found.totals.store, about(found.totals.bytes)));
     sheet.row("time", format!("{:.2} s", found.totals.seconds));
@@ -140,7 +140,7 @@ fn total_rows(sheet: &mut Sheet, found: &CountByDiagrams, args: &CountArgs) {
         sheet.row("deadlocks", deadlocks);
     }
     for (name, value) in &found.largest_values {
-        sheet.row(format!("largest {name}"), thousands(value));
+        sheet.row(format!("{name}, at most"), thousands(value));
     }
     if let Some((ply, most)) = &found.largest {
         sheet.row("largest ply", format!("{ply}: {}", thousands(most)));

@@ -106,7 +106,7 @@ fn totals(found: &Explored, written: Option<&str>) -> Sheet {
     sheet.row("terminal", terminal(found.totals.terminal, found.totals.ends()));
     sheet.row("deadlocks", thousands(found.totals.deadlocks));
     for (name, value) in &found.totals.largest {
-        sheet.row(format!("largest {name}"), thousands(value));
+        sheet.row(format!("{name}, at most"), thousands(value));
     }
     let each = found.totals.bytes as f64 / found.states.max(1) as f64;
     sheet.row(

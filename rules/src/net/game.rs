@@ -280,7 +280,7 @@ impl Observe for TokenGame {
 
 /// What the tokens of all places together are called, and those of the fullest place.
 const ALL: &str = "tokens";
-const MOST: &str = "most";
+const MOST: &str = "fullest";
 
 fn all<'a>() -> Observable<'a, Marking> {
     Observable::number(ALL, "how many tokens there are in all", |marking: &Marking, _| {

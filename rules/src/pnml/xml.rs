@@ -357,7 +357,7 @@ mod tests {
                 Event::End => return Ok(line),
                 Event::Close => line += ")",
                 Event::Text(place, raw) => {
-                    line += &xml.value(place, raw).map_err(|mistake| mistake.to_string())?
+                    line += &xml.value(place, raw).map_err(|mistake| mistake.to_string())?;
                 }
                 Event::Open(tag) => {
                     line += &format!("({} ", tag.name);

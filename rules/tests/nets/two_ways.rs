@@ -20,7 +20,7 @@ fn agree(net: &Net, order: &[u32]) -> bool {
     assert_eq!(found.markings, Some(report.counts.states.into()), "{net:?}");
     assert_eq!(found.firings, Some(report.counts.transitions.into()), "{net:?}");
     assert_eq!(found.deadlocks, Some(report.counts.stuck.into()), "{net:?}");
-    let measured = [("most", found.most_in_place), ("tokens", found.most_in_marking)];
+    let measured = [("fullest", found.most_in_place), ("tokens", found.most_in_marking)];
     for ((name, value), (known, most)) in largest.values().zip(measured) {
         assert_eq!((name, u64::try_from(value).ok()), (known, most), "{net:?}");
     }
@@ -174,7 +174,10 @@ fn claims_name_places_and_transitions() {
     let start = game.starts().next().expect("there is a start");
     let (_, line) = game.parse_line("takeLeft1 takeLeft2 takeLeft3").unwrap();
     let holds = |claim: &str, marking| names.predicate(claim).unwrap_or_else(|e| panic!("{e}"))(marking);
-    assert!(holds("think1 = 1 and place(think1) = 1 and not deadlock and tokens = 6 and most = 1", &start));
+    assert!(holds(
+        "think1 = 1 and place(think1) = 1 and not deadlock and tokens = 6 and fullest = 1",
+        &start
+    ));
     assert!(holds("fireable(takeLeft1) and not fireable(stop1) and fireable(0)", &start));
     assert!(holds("deadlock and stuck and moves = 0 and left1 + left2 + left3 = 3", &line[3]));
     let mistake = names.predicate("place(nobody) = 1").err().expect("there is no such place");
