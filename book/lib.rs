@@ -8,6 +8,10 @@ pub mod readme {}
 #[doc = include_str!("src/your-game.md")]
 pub mod your_game {}
 
+/// Your game in fifteen lines of text.
+#[doc = include_str!("src/text-games.md")]
+pub mod text_games {}
+
 /// Squares and lines of your own.
 #[doc = include_str!("src/positional.md")]
 pub mod positional {}

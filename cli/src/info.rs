@@ -19,7 +19,7 @@ pub fn answer(args: &InfoArgs, games: &Catalogue) -> Result<Answer, Failure> {
     sheet.row("moves", wrapped(about.moves));
     sheet.row("players", if facts.is_game { "two" } else { "none: a system of states and actions" });
     for (word, meaning) in &facts.details {
-        sheet.row(word, wrapped(meaning));
+        sheet.row(*word, wrapped(meaning));
     }
     sheet.row(
         "symmetries",

@@ -6,6 +6,7 @@
 //! |---|---|
 //! | [`game`] | the contract: what a game is, and the laws it obeys |
 //! | [`games`] | the built-in games |
+//! | [`rules`] | games as text, in the language Regular Boardgames |
 //! | [`registry`] | how a game is named, and what it declares |
 //! | [`search`] | the value of a position: game trees, minimax, alpha-beta |
 //! | [`explore`] | whole state spaces: path counts, and game trees counted by distinct position |
@@ -26,7 +27,7 @@
 //! assert_eq!(best.answer.value(), Some(Value::win(7)));
 //! ```
 
-pub use {arena, catalogue, dd, explore, game, games, registry, search, symbolic, tablebase};
+pub use {arena, catalogue, dd, explore, game, games, registry, rules, search, symbolic, tablebase};
 
 #[cfg(feature = "bare-cli")]
 pub use cli::App;

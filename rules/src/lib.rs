@@ -2,7 +2,45 @@
 //!
 //! A [`Model`] is variables of finite domains and an automaton whose edges are small tests and assignments, each knowing
 //! what it reads and writes. Readers of text make models; the forms in which engines use them are made from models
-//! alone.
+//! alone, so each form serves every language, and each language has every form.
+//!
+//! | module or type | what it is |
+//! |---|---|
+//! | [`model`] | the core: variables, locations, edges, actions, and what they mean |
+//! | [`Plain`] | the meaning of a model, in the simplest way: slow, for tests |
+//! | [`rbg`] | the reader of Regular Boardgames |
+//! | [`TextGame`] | a model as a game of two players, whose scores say who has won |
+//! | [`TextSystem`] | a model as a system, with any number of players |
+//! | [`Texts`] | games by the name of their file: `morpion play FILE.rbg` |
+//!
+//! ```
+//! use game::{Game, Notation};
+//! use rules::{TextGame, rbg};
+//!
+//! // Whoever takes the last stone wins; one, two or three are taken at a time.
+//! let text = "
+//!     #players = left(1), right(1)
+//!     #pieces = stone, gone
+//!     #variables =
+//!     #board = rectangle(up, down, west, east, [stone, stone, stone, stone, stone])
+//!     #take(me; other) = ->me west* {! west} ({gone} east)* {stone} [gone]
+//!         (. + east {stone} [gone] (. + east {stone} [gone])) ->> [$ me = 1, other = 0]
+//!     #rules = (take(left; right) take(right; left))*
+//! ";
+//! let game: TextGame<[u64; 3]> = TextGame::new(rbg::read("stones", text)?)?;
+//! let moves: Vec<String> =
+//!     game.moves(&game.initial()).map(|mv| game.action_text(&game.initial(), mv)).collect();
+//! assert_eq!(moves, ["a1", "a1b1", "a1b1c1"]);
+//! # Ok::<(), game::SyntaxError>(())
+//! ```
+//!
+//! # To add a language
+//!
+//! Write a function from text to [`Model`], with every mistake a [`SyntaxError`](game::SyntaxError) that shows its
+//! place, and an entry as [`Texts`] is one, with the ending of its files as
+//! [`About::suffix`](registry::About::suffix).
+//! The fields of [`Model`] are public. Locations that are not needed do no harm, but locations that differ without need
+//! make states differ, as a state holds the location where the next move begins.
 
 mod entry;
 mod explicit;

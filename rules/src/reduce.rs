@@ -81,36 +81,81 @@ impl Draft {
     }
 
     /// The class of each location: those that cannot be told apart by what may follow are in the same.
+    ///
+    /// Classes are split as long as two of their locations have edges to different classes. After the first round only
+    /// those locations are looked at from which an edge leads to one whose class has a new number.
     fn classes(&self) -> Vec<u32> {
+        let size = self.edges.len();
+        let mut classes: Vec<u32> = Vec::with_capacity(size);
         let mut firsts: FxHashMap<(Place, bool), u32> = FxHashMap::default();
-        let mut classes: Vec<u32> = Vec::with_capacity(self.edges.len());
         for key in self.kinds.iter().copied().zip(self.in_pattern.iter().copied()) {
             let next = u32::try_from(firsts.len()).expect("few");
             classes.push(*firsts.entry(key).or_insert(next));
         }
-        let mut many = firsts.len();
-        loop {
-            let mut known: FxHashMap<Vec<(Step, u32)>, u32> = FxHashMap::default();
-            let mut finer = classes.clone();
-            for (at, edges) in self.edges.iter().enumerate() {
-                if self.same[at] as usize != at {
-                    continue;
+        let mut members = vec![0_u32; firsts.len()];
+        let stand: Vec<Loc> =
+            (0..).zip(&self.same).filter(|(at, same)| at == *same).map(|(at, _)| at).collect();
+        stand.iter().for_each(|&at| members[classes[at as usize] as usize] += 1);
+        let before = self.before();
+        let mut touched = stand;
+        let mut queued = vec![false; size];
+        while !touched.is_empty() {
+            let moved = self.split(&touched, &mut classes, &mut members);
+            touched.clear();
+            for from in moved.iter().flat_map(|&at| &before[at as usize]) {
+                if !std::mem::replace(&mut queued[*from as usize], true) {
+                    touched.push(*from);
                 }
-                let follow = edges.iter().map(|edge| renamed(*edge, |to| classes[to as usize]));
-                let mut key: Vec<(Step, u32)> = follow.map(|edge| (edge.step, edge.to)).collect();
-                key.sort_unstable();
-                key.dedup();
-                // The class so far, in the place of an edge.
-                key.push((Step::Test { variable: 0, set: 0 }, classes[at]));
-                let next = u32::try_from(known.len()).expect("there are few locations");
-                finer[at] = *known.entry(key).or_insert(next);
             }
-            classes = finer;
-            if known.len() == many {
-                return classes;
-            }
-            many = known.len();
+            touched.iter().for_each(|&at| queued[at as usize] = false);
         }
+        classes
+    }
+
+    /// The locations from which an edge, or a pattern that it tests, leads to each.
+    fn before(&self) -> Vec<Vec<Loc>> {
+        let mut before = vec![Vec::new(); self.edges.len()];
+        for (from, edges) in (0..).zip(&self.edges) {
+            for edge in edges {
+                before[edge.to as usize].push(from);
+                if let Step::Reach { start, .. } = edge.step {
+                    before[start as usize].push(from);
+                }
+            }
+        }
+        before
+    }
+
+    /// Gives new classes to those of the touched locations that differ from the others of their class; returns them.
+    fn split(&self, touched: &[Loc], classes: &mut [u32], members: &mut Vec<u32>) -> Vec<Loc> {
+        let mut groups: FxHashMap<(u32, Vec<(Step, u32)>), Vec<Loc>> = FxHashMap::default();
+        let mut of_class: FxHashMap<u32, u32> = FxHashMap::default();
+        for &at in touched {
+            let follow = self.edges[at as usize].iter().map(|edge| renamed(*edge, |to| classes[to as usize]));
+            let mut key: Vec<(Step, u32)> = follow.map(|edge| (edge.step, edge.to)).collect();
+            key.sort_unstable();
+            key.dedup();
+            groups.entry((classes[at as usize], key)).or_default().push(at);
+            *of_class.entry(classes[at as usize]).or_default() += 1;
+        }
+        let mut groups: Vec<(u32, Vec<Loc>)> =
+            groups.into_iter().map(|((class, _), group)| (class, group)).collect();
+        groups.sort_unstable();
+        let mut moved = Vec::new();
+        for (class, group) in groups {
+            // Where no other is left, the first group keeps the number.
+            let all = &mut members[class as usize];
+            let size = u32::try_from(group.len()).expect("there are few locations");
+            if of_class.remove(&class).is_some_and(|touched| touched == *all) {
+                continue;
+            }
+            *all -= size;
+            let next = u32::try_from(members.len()).expect("there are few locations");
+            members.push(size);
+            group.iter().for_each(|&at| classes[at as usize] = next);
+            moved.extend(group);
+        }
+        moved
     }
 
     /// A location of each class that is needed, in the order in which they are met; and the numbers of the classes.

@@ -1,5 +1,7 @@
 //! A model, compiled: packed words instead of variables, tables instead of edges.
 
+use rustc_hash::FxHashSet;
+
 use crate::model::{Loc, Model, Mover, Place, Relation, Step, Term, Var};
 
 /// Where a variable is kept.
@@ -32,8 +34,8 @@ pub(super) struct Spot {
     /// Whether several edges lead here, so that it must be marked when passed.
     pub(super) joins: bool,
     pub(super) accepts: bool,
-    /// The only operation, if it is an action.
-    pub(super) only: Option<u32>,
+    /// Whether a walk from here meets every location and every action once at most, whatever the tests say.
+    pub(super) branches: bool,
 }
 
 /// An edge, or several at once.
@@ -97,6 +99,8 @@ pub(crate) struct Machine {
     pub(crate) words: usize,
     /// The bits of a cell: 1, 2, 4 or 8.
     cell_bits: u32,
+    /// The logarithm of that.
+    cell_shift: u32,
     pub(super) cell_mask: u64,
     /// The lowest bit of every cell in a word.
     lowest: u64,
@@ -111,6 +115,9 @@ pub(crate) struct Machine {
     /// The bits of a letter in a packed move.
     pub(super) letter_bits: u32,
 }
+
+/// How many locations a walk may meet that nothing is marked on, so that it is not too deep for the stack.
+const MOST_BRANCHES: usize = 2000;
 
 /// The fewest tests of a location that become a fan.
 const FAN: usize = 3;
@@ -130,6 +137,7 @@ impl Machine {
             fields,
             words,
             cell_bits,
+            cell_shift: cell_bits.trailing_zeros(),
             cell_mask,
             lowest: u64::MAX / cell_mask,
             spots: Vec::with_capacity(model.locations.len()),
@@ -143,16 +151,14 @@ impl Machine {
             model: Model::default(),
         };
         let (entered, met) = machine.degrees(&model);
+        let starts = starts(&model);
         for (at, location) in (0..).zip(&model.locations) {
             let first = u32::try_from(machine.ops.len()).expect("there are few edges");
             machine.compile(&model, at);
             let end = u32::try_from(machine.ops.len()).expect("there are few edges");
-            let only = match machine.ops[first as usize..] {
-                [Op::Act(action)] => Some(action),
-                _ => None,
-            };
             let accepts = location.place == Place::Accepting;
-            machine.spots.push(Spot { first, end, joins: entered[at as usize] > 1, accepts, only });
+            let branches = starts[at as usize] && branches(&model, at);
+            machine.spots.push(Spot { first, end, joins: entered[at as usize] > 1, accepts, branches });
             machine.movers.push(match location.place {
                 Place::Decision(mover) => mover,
                 Place::Inner | Place::Accepting => Mover::Keeper,
@@ -312,7 +318,8 @@ impl Machine {
     /// The place in [`Machine::targets`] of a cell of a fan.
     #[inline]
     pub(super) fn target(&self, fan: &Fan, bit: u32) -> Loc {
-        self.targets[(fan.targets + bit / self.cell_bits) as usize]
+        // A division would take longer than the rest.
+        self.targets[(fan.targets + (bit >> self.cell_shift)) as usize]
     }
 
     /// Returns the value of a variable.
@@ -350,6 +357,43 @@ impl Machine {
         }
         words
     }
+}
+
+/// The locations where walks begin or go on after an action.
+fn starts(model: &Model) -> Vec<bool> {
+    let mut starts = vec![false; model.locations.len()];
+    starts[model.start as usize] = true;
+    for edge in &model.edges {
+        match edge.step {
+            Step::Reach { start, .. } => starts[start as usize] = true,
+            Step::Assign { .. } | Step::Turn { .. } => starts[edge.to as usize] = true,
+            Step::Test { .. } | Step::Compare { .. } => {}
+        }
+    }
+    starts
+}
+
+/// Whether a walk from a location meets every location and every action once at most, whatever the tests say.
+fn branches(model: &Model, start: Loc) -> bool {
+    let mut seen = FxHashSet::default();
+    let mut acted = FxHashSet::default();
+    let mut open = vec![start];
+    while let Some(at) = open.pop() {
+        if !seen.insert(at) || seen.len() > MOST_BRANCHES {
+            return false;
+        }
+        for edge in model.edges_of(at) {
+            match edge.step {
+                Step::Assign { action, .. } | Step::Turn { action, .. } => {
+                    if !acted.insert(action) {
+                        return false;
+                    }
+                }
+                Step::Test { .. } | Step::Compare { .. } | Step::Reach { .. } => open.push(edge.to),
+            }
+        }
+    }
+    true
 }
 
 /// Where the variables are kept, how many words that takes, and how many bits a cell has.

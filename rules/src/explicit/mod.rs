@@ -4,9 +4,9 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::sync::Arc;
 
-use game::{Ending, Game, Outcome, Player, SyntaxError, System};
+use game::{Ending, Game, Outcome, Player, Random, SyntaxError, System};
 
-use crate::model::{Loc, Model, Mover};
+use crate::model::{Loc, Model, Mover, Var};
 
 mod machine;
 mod notation;
@@ -87,6 +87,7 @@ impl<W: Words> Core<W> {
             Ok(at) => at.unwrap_or(OVER),
             Err(endless) => return Err(machine.endless(endless)),
         };
+        machine.probe(&words, at).map_err(|endless| machine.endless(endless))?;
         let drawing = Drawing::new(&machine.model);
         let start = State { words: W::of(&words), at };
         Ok(Core { machine: Arc::new(machine), drawing: Arc::new(drawing), start, formed: Default::default() })
@@ -133,6 +134,26 @@ impl<W: Words> Core<W> {
 }
 
 impl Machine {
+    /// Looks for rules without end: at the first moves, and, where nothing but the position bounds a walk, in some
+    /// random games.
+    fn probe(&self, start: &[u64], first: Loc) -> Result<(), Endless> {
+        const PLIES: u32 = 60;
+        let (games, plies) = if self.model.longest.is_some() { (1, 1) } else { (3, PLIES) };
+        let mut random = Random::new(0);
+        for _ in 0..games {
+            let (mut words, mut at) = (start.to_vec(), first);
+            for _ in 0..plies {
+                if at >= OVER {
+                    break;
+                }
+                let moves = self.moves(&mut words, at)?;
+                let chosen = random.choose(moves).expect("a game that is not over has moves");
+                at = self.play(&mut words, at, chosen)?.unwrap_or(OVER);
+            }
+        }
+        Ok(())
+    }
+
     /// What is wrong with rules that never end, and where.
     fn endless(&self, endless: Endless) -> SyntaxError {
         let problem = match endless {
@@ -205,6 +226,34 @@ impl<W: Words> TextSystem<W> {
         &self.0.machine.model
     }
 }
+
+/// What the states of a model hold.
+macro_rules! contents {
+    ($type:ident) => {
+        impl<W: Words> $type<W> {
+            /// Returns the value of a variable of the model.
+            #[must_use]
+            pub fn value(&self, state: &State<W>, variable: Var) -> u32 {
+                self.0.machine.value(state.words.as_ref(), variable)
+            }
+
+            /// Returns where the next move begins; nothing if the game is over.
+            #[must_use]
+            pub fn location(&self, state: &State<W>) -> Option<Loc> {
+                (state.at < OVER).then_some(state.at)
+            }
+
+            /// Returns the letters of a legal move: the numbers of the actions of the model.
+            #[must_use]
+            pub fn letters(&self, state: &State<W>, mv: Move) -> Vec<u32> {
+                self.0.machine.letters(state.words.clone().as_mut(), state.at, mv)
+            }
+        }
+    };
+}
+
+contents!(TextGame);
+contents!(TextSystem);
 
 impl<W: Words> Game for TextGame<W> {
     type State = State<W>;

@@ -111,23 +111,23 @@ fn blank(model: &Model, owners: &[Option<(usize, String)>]) -> usize {
     called.or_else(nobody).unwrap_or(usize::MAX)
 }
 
-/// A letter for each piece: capitals for the first player where pieces of both have the same names.
+/// A letter for each piece: capitals for the first player where pieces of both have the same names. Short names choose
+/// first, so that a king is a k and a knight is an n.
 fn symbols(model: &Model, owners: &[Option<(usize, String)>], blank: usize) -> Vec<char> {
     let mut taken: FxHashSet<char> = ['.'].into_iter().collect();
-    let mut found = Vec::new();
-    for (number, piece) in model.board.pieces.iter().enumerate() {
-        if number == blank {
-            found.push('.');
-            continue;
-        }
+    let pieces = &model.board.pieces;
+    let mut found = vec!['.'; pieces.len()];
+    let mut order: Vec<usize> = (0..pieces.len()).filter(|&number| number != blank).collect();
+    order.sort_by_key(|&number| pieces[number].len());
+    for number in order {
         let wanted: Vec<char> = match &owners[number] {
             Some((0, rest)) if !rest.is_empty() => rest.to_uppercase().chars().collect(),
             Some((_, rest)) if !rest.is_empty() => rest.to_lowercase().chars().collect(),
-            _ => piece.chars().collect(),
+            _ => pieces[number].chars().collect(),
         };
         let others = ('a'..='z').chain('A'..='Z').chain('0'..='9').chain("+*=%&@!?".chars());
         let symbol = wanted.into_iter().chain(others).find(|symbol| taken.insert(*symbol));
-        found.push(symbol.expect("there are fewer pieces than symbols"));
+        found[number] = symbol.expect("there are fewer pieces than symbols");
     }
     found
 }
@@ -267,7 +267,7 @@ impl<W: Words> Core<W> {
             let mark = self.drawing.roles[piece].map(|role| Mark::new(self.drawing.symbols[piece], role));
             grid.cells[cell.row as usize * columns + cell.column as usize].mark = mark;
         }
-        Look::Grids(vec![grid])
+        Look::Grids(vec![grid.active(state.at < OVER)])
     }
 
     fn board_text(&self, state: &State<W>) -> String {

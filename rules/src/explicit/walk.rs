@@ -29,7 +29,7 @@ impl Move {
 const LONGEST: u32 = 1 << 11;
 
 /// How many assignments may be tried for one answer.
-const MOST_WORK: u64 = 1 << 28;
+const MOST_WORK: u64 = 1 << 26;
 
 /// How many moves a position may have.
 const MOST_MOVES: usize = 1 << 22;
@@ -238,30 +238,23 @@ impl Machine {
         length: u32,
         scratch: &mut Scratch,
     ) {
-        let first = scratch.found.len();
-        self.gather(words, at, 0, scratch);
-        for number in first..scratch.found.len() {
-            let action = scratch.found[number];
-            let act = self.acts[action as usize];
-            let next_bits = bits + self.letter_bits;
-            let fits = next_bits < 128;
+        let next_bits = bits + self.letter_bits;
+        let fits = next_bits < 128;
+        self.actions(words, at, 0, scratch, &mut |words, action, scratch| {
+            let act = &self.acts[action as usize];
             let (next, taken) =
                 if fits { (code | u128::from(action + 1) << bits, next_bits) } else { (0, 128) };
             if matches!(act.does, Does::Turn) {
                 let code = if fits { next } else { NUMBERED | scratch.moves.len() as u128 };
                 scratch.moves.push(Move::new(code));
-                continue;
+            } else if let Some(before) = self.apply(words, act) {
+                if !self.tires(action, length, scratch) {
+                    self.generate(words, act.to, (next, taken), length + 1, scratch);
+                }
+                self.undo(words, act, before);
             }
-            let Some(before) = self.apply(words, &act) else { continue };
-            if !self.tires(action, length, scratch) {
-                self.generate(words, act.to, (next, taken), length + 1, scratch);
-            }
-            self.undo(words, &act, before);
-            if scratch.endless.is_some() {
-                break;
-            }
-        }
-        scratch.found.truncate(first);
+            scratch.endless.is_some()
+        });
     }
 
     /// Finds the move of a number, as [`Machine::moves`] lists them, and returns where it leads. What it assigns stays
@@ -275,43 +268,132 @@ impl Machine {
         length: u32,
         scratch: &mut Scratch,
     ) -> Option<Loc> {
-        let first = scratch.found.len();
-        match self.spots[at as usize].only {
-            Some(action) => scratch.found.push(action),
-            None => {
-                self.gather(words, at, 0, scratch);
-            }
-        }
         let mut result = None;
-        for place in first..scratch.found.len() {
-            let action = scratch.found[place];
-            let act = self.acts[action as usize];
+        self.actions(words, at, 0, scratch, &mut |words, action, scratch| {
+            let act = &self.acts[action as usize];
             if matches!(act.does, Does::Turn) {
                 if *number == 0 {
                     scratch.letters.clear();
                     scratch.letters.push(action);
                     result = Some(act.to);
-                    break;
+                    return true;
                 }
                 *number -= 1;
-                continue;
+            } else if let Some(before) = self.apply(words, act) {
+                if !self.tires(action, length, scratch) {
+                    result = self.nth(words, act.to, number, keep, length + 1, scratch);
+                }
+                if result.is_none() || !keep {
+                    self.undo(words, act, before);
+                }
+                if result.is_some() {
+                    scratch.letters.push(action);
+                }
             }
-            let Some(before) = self.apply(words, &act) else { continue };
-            if !self.tires(action, length, scratch) {
-                result = self.nth(words, act.to, number, keep, length + 1, scratch);
-            }
-            if result.is_none() || !keep {
-                self.undo(words, &act, before);
-            }
-            if result.is_some() {
-                scratch.letters.push(action);
-            }
-            if result.is_some() || scratch.endless.is_some() {
-                break;
-            }
+            result.is_some() || scratch.endless.is_some()
+        });
+        result
+    }
+
+    /// Whether a pattern is found.
+    fn reaches(
+        &self,
+        words: &mut [u64],
+        start: Loc,
+        depth: usize,
+        length: u32,
+        scratch: &mut Scratch,
+    ) -> bool {
+        self.actions(words, start, depth, scratch, &mut |words, action, scratch| {
+            let act = &self.acts[action as usize];
+            let Some(before) = self.apply(words, act) else { return false };
+            let found = !self.tires(action, length, scratch)
+                && self.reaches(words, act.to, depth, length + 1, scratch);
+            self.undo(words, act, before);
+            found || scratch.endless.is_some()
+        }) && scratch.endless.is_none()
+    }
+
+    /// Shows the actions that a walk meets first, each once, until `see` says that it is enough. Returns whether it
+    /// did, or the walk met the end of a pattern. What `see` changes it must undo, unless it is enough.
+    #[inline]
+    fn actions<F>(&self, words: &mut [u64], at: Loc, depth: usize, scratch: &mut Scratch, see: &mut F) -> bool
+    where
+        F: FnMut(&mut [u64], u32, &mut Scratch) -> bool,
+    {
+        if self.spots[at as usize].branches {
+            return self.branch(words, at, depth, scratch, see);
+        }
+        // Marks are used again further on, so all actions are found before any is tried.
+        let first = scratch.found.len();
+        let mut enough = self.gather(words, at, depth, scratch);
+        let end = scratch.found.len();
+        let mut place = first;
+        while !enough && place < end {
+            let action = scratch.found[place];
+            enough = see(words, action, scratch);
+            place += 1;
         }
         scratch.found.truncate(first);
-        result
+        enough
+    }
+
+    /// As [`Machine::actions`], where no location and no action can be met twice: nothing has to be marked.
+    fn branch<F>(&self, words: &mut [u64], at: Loc, depth: usize, scratch: &mut Scratch, see: &mut F) -> bool
+    where
+        F: FnMut(&mut [u64], u32, &mut Scratch) -> bool,
+    {
+        let spot = self.spots[at as usize];
+        if spot.accepts {
+            return true;
+        }
+        for op in &self.ops[spot.first as usize..spot.end as usize] {
+            let enough = match *op {
+                Op::Act(action) => see(words, action, scratch),
+                Op::Fan(fan) => {
+                    let fan = &self.fans[fan as usize];
+                    let mut hits = self.hits(fan, words);
+                    let mut enough = false;
+                    while hits != 0 && !enough {
+                        let to = self.target(fan, hits.trailing_zeros());
+                        hits &= hits - 1;
+                        enough = self.branch(words, to, depth, scratch, see);
+                    }
+                    enough
+                }
+                _ => match self.passes(*op, words, depth, scratch) {
+                    Some(to) => self.branch(words, to, depth, scratch, see),
+                    None => false,
+                },
+            };
+            if enough {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Where a test leads, if it holds.
+    #[inline]
+    fn passes(&self, op: Op, words: &mut [u64], depth: usize, scratch: &mut Scratch) -> Option<Loc> {
+        match op {
+            Op::Test { set, to, word, shift } => {
+                let value = words[word as usize] >> shift & self.cell_mask;
+                (set >> value & 1 == 1).then_some(to)
+            }
+            Op::Reach { start, expected, to } => {
+                (self.reaches(words, start, depth + 1, 0, scratch) == expected).then_some(to)
+            }
+            Op::Compare { left, right, relation, to } => {
+                let (left, right) = (self.term(words, left)?, self.term(words, right)?);
+                relation.holds(left, right).then_some(to)
+            }
+            Op::Wide { variable, set, to } => {
+                let value = self.value(words, variable);
+                self.model.sets[set as usize].binary_search(&value).is_ok().then_some(to)
+            }
+            Op::Fan(_) | Op::Act(_) => unreachable!("neither is a test"),
+        }
     }
 
     /// Appends the actions that a walk meets first, each once; returns at once if it meets the end of a pattern.
@@ -337,12 +419,6 @@ impl Machine {
                 }
                 for op in &self.ops[spot.first as usize..spot.end as usize] {
                     match *op {
-                        Op::Test { set, to, word, shift } => {
-                            let value = words[word as usize] >> shift & self.cell_mask;
-                            if set >> value & 1 == 1 {
-                                scratch.open.push(to);
-                            }
-                        }
                         Op::Fan(fan) => {
                             let fan = &self.fans[fan as usize];
                             let mut hits = self.hits(fan, words);
@@ -357,22 +433,9 @@ impl Machine {
                                 scratch.found.push(action);
                             }
                         }
-                        Op::Reach { start, expected, to } => {
-                            if self.reaches(words, start, depth + 1, 0, scratch) == expected {
-                                scratch.open.push(to);
-                            }
-                        }
-                        Op::Compare { left, right, relation, to } => {
-                            let both = (self.term(words, left), self.term(words, right));
-                            if matches!(both, (Some(left), Some(right)) if relation.holds(left, right)) {
-                                scratch.open.push(to);
-                            }
-                        }
-                        Op::Wide { variable, set, to } => {
-                            let value = self.value(words, variable);
-                            if self.model.sets[set as usize].binary_search(&value).is_ok() {
-                                scratch.open.push(to);
-                            }
+                        op => {
+                            let next = self.passes(op, words, depth, scratch);
+                            scratch.open.extend(next);
                         }
                     }
                 }
@@ -386,33 +449,5 @@ impl Machine {
         scratch.marks[depth] = marks;
         scratch.acted[depth] = acted;
         accepted
-    }
-
-    /// Whether a pattern is found.
-    fn reaches(
-        &self,
-        words: &mut [u64],
-        start: Loc,
-        depth: usize,
-        length: u32,
-        scratch: &mut Scratch,
-    ) -> bool {
-        let first = scratch.found.len();
-        let mut found = self.gather(words, start, depth, scratch);
-        let mut place = first;
-        while !found && place < scratch.found.len() {
-            let action = scratch.found[place];
-            place += 1;
-            let act = self.acts[action as usize];
-            let Some(before) = self.apply(words, &act) else { continue };
-            if self.tires(action, length, scratch) {
-                place = scratch.found.len();
-            } else {
-                found = self.reaches(words, act.to, depth, length + 1, scratch);
-            }
-            self.undo(words, &act, before);
-        }
-        scratch.found.truncate(first);
-        found
     }
 }
