@@ -22,6 +22,7 @@
 //!   another are dropped, and in the weak game pairs of squares that lie on the same lines, with their lines.
 //! - A move refuted inside a zone refutes all moves outside it, so few moves are searched.
 //! - The breaker holds without search where the Erdős–Selfridge potential is low or a pairing strategy is found.
+//! - What the table knows of the weak game serves the strong one: that the breaker holds, or the maker's first move.
 //! - Moves are tried in the order of that potential: the sum of 2^−(free squares) over the open lines of both sides;
 //!   of two that weigh the same, the one with the heavier neighbours.
 //! - If a win is to be found within a number of moves, longer lines do not count.

@@ -8,8 +8,9 @@
 //!   ▼
 //! prove_without_twins: two squares on the same lines cancel each other, with those lines
 //!   │ ──── the table knows it, or an image of it ─────────────────────────▶ that proof
+//!   │ ──── the table knows that the breaker holds without lines of its own ▶ that proof
 //!   ▼
-//! search: the heaviest move first; a move refuted inside a zone refutes all moves outside it (candidates)
+//! search: the move that wins without the breaker's lines, if it is known, then the heaviest; a move refuted inside a zone refutes all moves outside it (candidates)
 //! ```
 
 use game::bits::BitSet;
@@ -94,25 +95,56 @@ impl<'s, const N: usize> Prover<'s, N> {
         if rest.lines(Side::Maker).is_empty() {
             return Ok(held(pairs, pairs.first()));
         }
-        let proof = self.recall_or_search(&rest, spare)?;
-        let zone = if proof.winner == Side::Breaker { proof.zone | pairs } else { proof.zone };
-        Ok(Proof { zone, ..proof })
+        Ok(with_pairs(self.recall_or_search(&rest, spare)?, pairs))
     }
 
     fn recall_or_search(&mut self, position: &Position<N>, spare: BitSet<N>) -> Proved<N> {
         let shared = self.shared;
         let key = shared.symmetries.key(position);
-        if let Some(proof) = shared.table.get(key.bits) {
-            return Ok(proof.mapped(|set| shared.symmetries.undo_key(key, set)));
+        if let Some(proof) = self.recall(key) {
+            return Ok(proof);
         }
+        let weak = self.recall_weak(position);
+        if let Some(proof) = weak
+            && proof.winner == Side::Breaker
+        {
+            return Ok(proof);
+        }
+        let first = weak.filter(|_| position.turn == Side::Maker).and_then(|proof| proof.best);
         let before = shared.nodes();
-        let proof = self.search(position, key, spare)?;
+        let proof = self.search(position, key, spare, first)?;
         let kept = proof.mapped(|set| shared.symmetries.to_key(key, set));
         shared.table.put(key.bits, &kept, shared.nodes() - before);
         Ok(proof)
     }
 
-    fn search(&mut self, position: &Position<N>, key: Key, spare: BitSet<N>) -> Proved<N> {
+    fn recall(&self, key: Key) -> Option<Proof<N>> {
+        let symmetries = self.shared.symmetries;
+        self.shared.table.get(key.bits).map(|proof| proof.mapped(|set| symmetries.undo_key(key, set)))
+    }
+
+    /// Returns what the table knows about the same position without the breaker's lines, if it has any. A breaker who
+    /// holds without them holds with them; where the maker wins, the move that does so is the one to try first.
+    fn recall_weak(&self, position: &Position<N>) -> Option<Proof<N>> {
+        if position.lines(Side::Breaker).is_empty() {
+            return None;
+        }
+        let (pairs, rest) = twins(&position.weak());
+        let pairs = BitSet::union(&pairs);
+        if rest.lines(Side::Maker).is_empty() {
+            return Some(held(pairs, pairs.first()));
+        }
+        self.recall(self.shared.symmetries.key(&rest)).map(|proof| with_pairs(proof, pairs))
+    }
+
+    /// Searches a position; `first` is the move to begin with, if there is a guess.
+    fn search(
+        &mut self,
+        position: &Position<N>,
+        key: Key,
+        spare: BitSet<N>,
+        mut first: Option<usize>,
+    ) -> Proved<N> {
         let mut candidates = Candidates::new(position);
         if position.turn == Side::Breaker
             && let Some(proof) = self.reply_at_once(position, &candidates, spare)
@@ -122,7 +154,7 @@ impl<'s, const N: usize> Prover<'s, N> {
         let squares = candidates.left();
         let shared = self.shared;
         self.estimate.enter(position.turn, squares.count());
-        while let Some(square) = self.choose(position, &candidates, key) {
+        while let Some(square) = first.take().or_else(|| self.choose(position, &candidates, key)) {
             let untried = if position.turn == Side::Maker { candidates.left() } else { BitSet::EMPTY };
             let proof = shared.during(key, square, || self.prove_after(position, square, untried))?;
             if proof.winner == position.turn {
@@ -185,6 +217,12 @@ impl<const N: usize> Proof<N> {
         let best = self.best.and_then(|square| map(BitSet::one(square)).first());
         Proof { winner: self.winner, zone: map(self.zone), best }
     }
+}
+
+/// Returns a proof about what is left without some pairs as one about the whole: a breaker who holds uses them as well.
+fn with_pairs<const N: usize>(proof: Proof<N>, pairs: BitSet<N>) -> Proof<N> {
+    let zone = if proof.winner == Side::Breaker { proof.zone | pairs } else { proof.zone };
+    Proof { zone, ..proof }
 }
 
 fn held<const N: usize>(zone: BitSet<N>, best: Option<usize>) -> Proof<N> {

@@ -47,6 +47,11 @@ impl<const N: usize> Position<N> {
         &self.lines[side as usize]
     }
 
+    /// Returns the same position of the weak game, in which the breaker has no lines.
+    pub(super) fn weak(&self) -> Position<N> {
+        Position { turn: self.turn, moves: self.moves, lines: [self.lines[0].clone(), Vec::new()] }
+    }
+
     /// Returns the free squares that lie on any line.
     pub(super) fn squares(&self) -> BitSet<N> {
         BitSet::union(&self.lines[0]) | BitSet::union(&self.lines[1])
