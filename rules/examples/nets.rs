@@ -8,8 +8,11 @@ use std::process::ExitCode;
 
 use rules::net::{Flow, Net, Place, Transition, Unit, Units};
 
-/// The families, and what N is.
-pub(crate) const FAMILIES: [(&str, fn(u32) -> Net, &str); 5] = [
+/// The name of a family, what makes a net of it, and what N is.
+type Family = (&'static str, fn(u32) -> Net, &'static str);
+
+/// The families.
+pub(crate) const FAMILIES: [Family; 5] = [
     ("kanban", kanban, "cards in each of the four cells"),
     ("fms", fms, "parts of each of the three kinds"),
     ("philosophers", philosophers, "philosophers, and as many forks"),
