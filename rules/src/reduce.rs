@@ -16,6 +16,9 @@ pub(crate) struct Draft {
     pub(crate) edges: Vec<Vec<Edge>>,
 }
 
+/// What may follow a location: steps, and the classes to which they lead; sorted.
+type Follows = Vec<(Step, u32)>;
+
 impl Draft {
     /// Returns the model with this automaton, reduced; its actions still lead to locations of the draft.
     pub(crate) fn reduced(mut self, mut model: Model) -> Model {
@@ -128,11 +131,11 @@ impl Draft {
 
     /// Gives new classes to those of the touched locations that differ from the others of their class; returns them.
     fn split(&self, touched: &[Loc], classes: &mut [u32], members: &mut Vec<u32>) -> Vec<Loc> {
-        let mut groups: FxHashMap<(u32, Vec<(Step, u32)>), Vec<Loc>> = FxHashMap::default();
+        let mut groups: FxHashMap<(u32, Follows), Vec<Loc>> = FxHashMap::default();
         let mut of_class: FxHashMap<u32, u32> = FxHashMap::default();
         for &at in touched {
             let follow = self.edges[at as usize].iter().map(|edge| renamed(*edge, |to| classes[to as usize]));
-            let mut key: Vec<(Step, u32)> = follow.map(|edge| (edge.step, edge.to)).collect();
+            let mut key: Follows = follow.map(|edge| (edge.step, edge.to)).collect();
             key.sort_unstable();
             key.dedup();
             groups.entry((classes[at as usize], key)).or_default().push(at);

@@ -119,6 +119,9 @@ pub(crate) struct Machine {
 /// How many locations a walk may meet that nothing is marked on, so that it is not too deep for the stack.
 const MOST_BRANCHES: usize = 2000;
 
+/// Set in the number of a location that stands for an action: see [`Machine::fuse`].
+pub(super) const DIRECT: Loc = 1 << 31;
+
 /// The fewest tests of a location that become a fan.
 const FAN: usize = 3;
 
@@ -168,7 +171,37 @@ impl Machine {
             let does = machine.meaning(&model, action.step);
             machine.acts.push(Act { does, to: action.to, joins: times > 1 });
         }
+        machine.fuse(&entered);
         Machine { model, ..machine }
+    }
+
+    /// Lets edges to a location that does nothing but one action lead to the action itself.
+    fn fuse(&mut self, entered: &[u32]) {
+        let only = |to: Loc| {
+            let spot = self.spots.get(to as usize).filter(|spot| !spot.accepts)?;
+            match self.ops[spot.first as usize..spot.end as usize] {
+                [Op::Act(action)] => Some(action),
+                _ => None,
+            }
+        };
+        let direct: Vec<Option<u32>> = (0..).zip(&self.spots).map(|(at, _)| only(at)).collect();
+        for (action, entered) in direct.iter().zip(entered) {
+            // What was marked as a location is now marked as an action.
+            if let Some(action) = action.filter(|_| *entered > 1) {
+                self.acts[action as usize].joins = true;
+            }
+        }
+        let ops = self.ops.iter_mut().filter_map(|op| match op {
+            Op::Test { to, .. } | Op::Wide { to, .. } | Op::Compare { to, .. } | Op::Reach { to, .. } => {
+                Some(to)
+            }
+            Op::Fan(_) | Op::Act(_) => None,
+        });
+        for to in ops.chain(&mut self.targets) {
+            if let Some(&Some(action)) = direct.get(*to as usize) {
+                *to = DIRECT | action;
+            }
+        }
     }
 
     /// How many edges lead to each location, and how many have each action.

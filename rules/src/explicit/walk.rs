@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use super::machine::{Act, Does, Machine, Op};
+use super::machine::{Act, DIRECT, Does, Machine, Op};
 use crate::model::{Loc, Mover};
 
 /// A move: its letters, the first in the lowest bits; or, where they do not fit, its number among the moves.
@@ -357,12 +357,12 @@ impl Machine {
                     while hits != 0 && !enough {
                         let to = self.target(fan, hits.trailing_zeros());
                         hits &= hits - 1;
-                        enough = self.branch(words, to, depth, scratch, see);
+                        enough = self.go_on(words, to, depth, scratch, see);
                     }
                     enough
                 }
                 _ => match self.passes(*op, words, depth, scratch) {
-                    Some(to) => self.branch(words, to, depth, scratch, see),
+                    Some(to) => self.go_on(words, to, depth, scratch, see),
                     None => false,
                 },
             };
@@ -371,6 +371,19 @@ impl Machine {
             }
         }
         false
+    }
+
+    /// Goes on from where a test leads: to a location, or at once to an action.
+    #[inline]
+    fn go_on<F>(&self, words: &mut [u64], to: Loc, depth: usize, scratch: &mut Scratch, see: &mut F) -> bool
+    where
+        F: FnMut(&mut [u64], u32, &mut Scratch) -> bool,
+    {
+        if to & DIRECT == 0 {
+            self.branch(words, to, depth, scratch, see)
+        } else {
+            see(words, to ^ DIRECT, scratch)
+        }
     }
 
     /// Where a test leads, if it holds.
@@ -411,8 +424,14 @@ impl Machine {
         let mut at = start;
         let mut accepted = false;
         loop {
-            let spot = self.spots[at as usize];
-            if !spot.joins || std::mem::replace(&mut marks[at as usize], search) != search {
+            if at & DIRECT != 0 {
+                let action = at ^ DIRECT;
+                let joins = self.acts[action as usize].joins;
+                if !joins || std::mem::replace(&mut acted[action as usize], search) != search {
+                    scratch.found.push(action);
+                }
+            } else if self.is_new(at, search, &mut marks) {
+                let spot = self.spots[at as usize];
                 if spot.accepts {
                     accepted = true;
                     break;
@@ -427,12 +446,7 @@ impl Machine {
                                 hits &= hits - 1;
                             }
                         }
-                        Op::Act(action) => {
-                            let joins = self.acts[action as usize].joins;
-                            if !joins || std::mem::replace(&mut acted[action as usize], search) != search {
-                                scratch.found.push(action);
-                            }
-                        }
+                        Op::Act(action) => scratch.open.push(DIRECT | action),
                         op => {
                             let next = self.passes(op, words, depth, scratch);
                             scratch.open.extend(next);
@@ -449,5 +463,11 @@ impl Machine {
         scratch.marks[depth] = marks;
         scratch.acted[depth] = acted;
         accepted
+    }
+
+    /// Marks a location, if it has to be marked; returns whether it was not marked before.
+    #[inline]
+    fn is_new(&self, at: Loc, search: u32, marks: &mut [u32]) -> bool {
+        !self.spots[at as usize].joins || std::mem::replace(&mut marks[at as usize], search) != search
     }
 }

@@ -74,7 +74,7 @@ fn texts_may_be_shuffled() {
 }
 
 fn mistake(text: &str) -> String {
-    rules::rbg::read("test", text).err().expect("it is wrong").to_string()
+    rules::rbg::read("test", text).expect_err("it is wrong").to_string()
 }
 
 /// A small text with these rules.
@@ -128,12 +128,12 @@ fn rules_without_end_are_mistakes() {
         "line 5, column 22: `n` is a variable, not a piece"
     );
     assert_eq!(
-        endless("#rules = ([w] [e])* {} ->white"),
-        "line 5, column 11: the rules can go on here without end"
+        endless("#rules = ([w] [e])* {w} ->white"),
+        "line 5, column 15: the rules can go on here without end"
     );
     assert_eq!(
         endless("#rules = ->white {e} (. + ([w] [e])*) ->> [w] ->black {w}"),
-        "line 5, column 28: the rules can go on here without end"
+        "line 5, column 32: the rules can go on here without end"
     );
     assert_eq!(endless("#rules = (->>)*"), "the rules go on by themselves without end");
     // Each round is possible or not by the variable alone, so this one ends.
