@@ -66,6 +66,7 @@ struct Kind {
     knowledge: Option<&'static str>,
     state_bytes: usize,
     of_lines: bool,
+    unsolvable: Option<String>,
 }
 
 impl Kind {
@@ -76,6 +77,7 @@ impl Kind {
             knowledge: system.knowledge(),
             state_bytes: size_of::<S::Configuration>(),
             of_lines: system.with_lines(solving::HasLines) == Some(true),
+            unsolvable: system.unsolvable(),
         }
     }
 }
@@ -160,6 +162,12 @@ impl Variant {
     #[must_use]
     pub fn is_of_lines(&self) -> bool {
         self.0.kind.of_lines
+    }
+
+    /// Returns why it has neither a value nor a solution, if so.
+    #[must_use]
+    pub fn unsolvable(&self) -> Option<&str> {
+        self.0.kind.unsolvable.as_deref()
     }
 
     /// Returns the game and its engines, for players; none if it is a puzzle.

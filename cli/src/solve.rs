@@ -21,6 +21,9 @@ use crate::units::reason;
 
 pub fn answer(args: &SolveArgs, games: &Catalogue) -> Result<Answer, Failure> {
     let opened = games.open(&args.game)?;
+    if let Some(why) = opened.variant.unsolvable() {
+        return Err(unsolvable(&opened, why));
+    }
     if !opened.variant.is_game() {
         for (option, place) in [("--certify", &args.certify), ("--checkpoint", &args.checkpoint)] {
             if let Some(place) = place {
@@ -39,11 +42,19 @@ pub fn answer(args: &SolveArgs, games: &Catalogue) -> Result<Answer, Failure> {
     }
 }
 
+/// What to say of a system that has neither a value nor a solution.
+fn unsolvable(opened: &Opened, why: &str) -> Failure {
+    Failure::new(format!("{opened} cannot be solved: {why}; `check --find EXPR` finds the way to any state"))
+}
+
 /// Opens a game of two players.
 pub fn game(name: &str, games: &Catalogue) -> Result<Opened, Failure> {
     let opened = games.open(name)?;
     if opened.variant.is_game() {
         return Ok(opened);
+    }
+    if let Some(why) = opened.variant.unsolvable() {
+        return Err(unsolvable(&opened, why));
     }
     Err(Failure::new(format!(
         "{opened} is a puzzle, not a game of two players; `{} solve {opened}` finds its shortest solution",

@@ -124,6 +124,12 @@ pub trait Capabilities: System {
         None
     }
 
+    /// Returns why reaching an end solves nothing, if so: where ends differ in what they are worth, as in a game of three
+    /// players, there is no shortest solution to look for.
+    fn unsolvable(&self) -> Option<String> {
+        None
+    }
+
     /// Returns an evaluation of its positions: one that knows nothing if there is none.
     fn evaluation(&self) -> impl Evaluate<Self>
     where

@@ -411,6 +411,17 @@ impl Model {
     pub fn has_two_scores(&self) -> bool {
         self.players.len() == 2 && self.players.iter().all(|player| player.score.is_some())
     }
+
+    /// Returns why the model is no game that can be solved, if it is none.
+    #[must_use]
+    pub fn unsolvable(&self) -> Option<String> {
+        match self.players.len() {
+            _ if self.has_two_scores() => None,
+            1 => Some("it has one player, and its ends differ in score".to_string()),
+            2 => Some("its players have no scores that tell who wins".to_string()),
+            players => Some(format!("it has {players} players, and only games of two have a value")),
+        }
+    }
 }
 
 /// The size of a model in words: variables, locations, edges.

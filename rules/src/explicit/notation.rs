@@ -604,6 +604,10 @@ macro_rules! notation {
             fn details(&self) -> Vec<(&'static str, String)> {
                 self.0.details()
             }
+
+            fn unsolvable(&self) -> Option<String> {
+                self.model().unsolvable()
+            }
         }
     };
 }

@@ -2,6 +2,7 @@
 
 use game::look::{Look, Pick};
 use game::{Game, Notation, Observe, System};
+use registry::Capabilities;
 
 use crate::common::{game, system, text};
 
@@ -102,4 +103,12 @@ fn claims_can_name_everything() {
     assert_eq!(names[0].read(&game.initial(), &names[0].arguments_of("a1").unwrap()), 1, "w");
     assert_eq!(names[1].read(&game.initial(), &[2]), 16);
     assert_eq!(names[2].arguments_of("black"), Some(vec![1]));
+}
+
+#[test]
+fn what_cannot_be_solved_says_why() {
+    let solitaire = system(text("peg-solitaire"));
+    let why = Capabilities::unsolvable(&solitaire);
+    assert_eq!(why.as_deref(), Some("it has one player, and its ends differ in score"));
+    assert_eq!(Capabilities::unsolvable(&game::<[u64; 3]>(text("tic-tac-toe"))), None);
 }
