@@ -9,8 +9,8 @@ use crate::model::{Loc, Mover};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Move([u64; 2]);
 
-/// The bit that tells numbers from letters.
-const NUMBERED: u128 = 1 << 117;
+/// The bit that tells numbers from letters, which take fewer than 128 bits.
+const NUMBERED: u128 = 1 << 127;
 
 impl Move {
     #[inline]

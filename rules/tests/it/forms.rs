@@ -63,3 +63,27 @@ fn every_size_of_words_is_the_same_game() {
     assert_eq!(crate::common::perfts(&boxed, 3), counts);
     assert_eq!(small.board_text(&small.initial()), boxed.board_text(&boxed.initial()));
 }
+
+/// Moves that just fit their sixteen bytes, and longer ones, are played as they are listed.
+#[test]
+fn long_moves_are_played_as_they_are_listed() {
+    for cells in [12, 24, 40, 100, 300] {
+        let row = vec!["free"; cells].join(", ");
+        let text = format!(
+            "#players = x(100), o(100) #pieces = free, taken #variables = \
+             #board = rectangle(up, down, left, right, [{row}]) \
+             #rules = [$ x = 50, o = 50] ->x ({{free}} [taken] right) ({{free}} [taken] right)* ->> {{}}"
+        );
+        let system = system(&text);
+        let start = system.starts().next().expect("there is a start");
+        let mut lengths: Vec<usize> = Vec::new();
+        for mv in system.actions(&start) {
+            let after = system.after(&start, mv);
+            let taken = (0..).take(cells).filter(|&cell| system.value(&after, cell) == 1).count();
+            assert_eq!(system.letters(&start, mv).len(), taken + 1, "the turn is a letter, too");
+            lengths.push(taken);
+        }
+        lengths.sort_unstable();
+        assert_eq!(lengths, (1..cells).collect::<Vec<_>>());
+    }
+}
