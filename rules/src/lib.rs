@@ -35,6 +35,16 @@
 //! # Ok::<(), game::SyntaxError>(())
 //! ```
 //!
+//! # From a text to a form
+//!
+//! In `rbg`, `source` cuts the text into tokens, `macros` replaces macros and remembers where they were used, `parse` and
+//! `board` read the sections, `network` makes an automaton of the rules, and `unfold` its product with the board, in
+//! which steps that only move are gone. `reduce` cuts off what leads nowhere and merges locations with the same future,
+//! so that where the last piece was put is no part of a position. `meaning` says in the plainest way what a model means;
+//! tests hold the forms against it. `explicit` packs variables into words, tests many cells of a word at once, and keeps
+//! a move as the word of its actions in 16 bytes. In `symbolic`, `walks` computes backwards from the turns which words
+//! pass a pattern and which pairs of words a move relates, and `form` makes automata of these for the crate `symbolic`.
+//!
 //! # To add a language
 //!
 //! Write a function from text to [`Model`], with every mistake a [`SyntaxError`](game::SyntaxError) that shows its
