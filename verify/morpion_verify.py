@@ -6,11 +6,10 @@ Usage: morpion_verify.py FILE...    Exit code: 0 if all are valid, 1 if one is f
 It is written from the description of the format in the book. Sets of squares are numbers: a bit for each square.
 """
 
-import sys, time, zlib
+import re, sys, time, zlib
 from collections import Counter
 from functools import reduce
 from itertools import product
-from operator import or_
 
 KEEP, KNOWN, KNOWN_LAST, POTENTIAL, PAIRS, MOVE = range(6)
 ANY, FULL = 1 << 32, 1 << 40
@@ -33,7 +32,7 @@ def squares(line):
         line ^= lowest
 
 def union(lines):
-    return reduce(or_, lines, 0)
+    return reduce(int.__or__, lines, 0)
 
 def least(lines):
     """Sorts lines, the shortest first, and drops those that hold all of another."""
@@ -220,17 +219,18 @@ def numbers(text, limit):
 def named(name, size):
     """Returns the squares, the lines, and who fills them, of `mnk` and `torus`; None if the name is of neither."""
     family, *words = name.replace(":", ",").split(",")
+    sizes, variant, lines = words[:3], words[3:], set()
     if family not in ("mnk", "torus", "connect", "nim"):
         return None
-    variant, lines = "".join(words[3:]), set()
-    fits = family in ("mnk", "torus") and variant in ("", "normal", "weak") and len(words) > 2
-    need(fits and max(map(int, words[:3])) <= size, False_(f"these are not the squares of {name}"))
-    w, h, k = map(int, words[:3])
+    fits = family in ("mnk", "torus") and variant in ([], ["normal"], ["weak"]) and len(sizes) == 3
+    fits = fits and all(word.isdigit() and 0 < int(word) <= size for word in sizes)
+    need(fits, False_(f"these are not the squares of {name}"))
+    w, h, k = map(int, sizes)
     for square, (di, dj) in product(range(w * h), [(1, 0), (0, 1), (1, 1), (1, -1)]):
         row = [(square // h + n * di, square % h + n * dj) for n in range(k)]
         row = [(a % w, b % h) for a, b in row if family == "torus" or 0 <= a < w and 0 <= b < h]
         lines.add(bits(a * h + b for a, b in row) if len(set(row)) == k else 0)
-    return w * h, lines - {0}, variant == "weak"
+    return w * h, lines - {0}, variant == ["weak"]
 
 def check(path):
     """Checks a certificate about squares and lines. Returns the position, its value, and the nodes."""
@@ -240,6 +240,7 @@ def check(path):
         need(len(found) == 1, Damaged(f"the header does not say `{key}` once"))
         return found[0]
     _, name, value, reasons, nodes = map(one, ["morpion", "game", "value", "reasons", "nodes"])
+    need(re.fullmatch("[a-z0-9-]+(:.*)?", name), Damaged(f"`{name}` is not the name of a game"))
     need("squares" in header, Damaged("this checker knows squares and lines only"))
     size, by, turn = min(int(one("squares")), 513), one("filled-by"), one("turn")
     need(by in ("either", "first") and turn in PLAYERS and size <= 512, Damaged("`squares`, `filled-by` or `turn`"))

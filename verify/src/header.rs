@@ -16,7 +16,11 @@ pub(crate) fn read(from: &mut impl BufRead) -> Result<String, Fault> {
         let before = text.len();
         let is_text = from.read_line(&mut text).is_ok_and(|bytes| bytes > 0);
         if text.lines().next() != Some(FIRST_LINE) {
-            Err(format!("it does not begin with `{FIRST_LINE}`"))?;
+            let version = text.strip_prefix("morpion certificate ").map(str::trim_end);
+            Err(version.map_or_else(
+                || format!("it does not begin with `{FIRST_LINE}`"),
+                |version| format!("it is of version `{version}`, not `{FIRST_LINE}`"),
+            ))?;
         }
         if !is_text || text[before..].trim_end_matches('\n').contains(char::is_control) {
             Err("the header does not end with an empty line, or is not text".to_string())?;

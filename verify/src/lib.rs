@@ -61,6 +61,12 @@ pub fn check(from: impl Read) -> Result<(String, String, u64), Fault> {
     let [_, name, value, reasons, nodes] =
         ["morpion", "game", "value", "reasons", "nodes"].map(|word| header.one(word));
     let (name, value, reasons, nodes) = (name?, value?, reasons?, number(nodes?)?);
+    // Nothing may look like a family that is known, and be none.
+    let family = name.split_once(':').map_or(name, |(family, _)| family);
+    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    if family.is_empty() || !family.chars().all(is_plain) {
+        Err(format!("`{name}` is not the name of a game"))?;
+    }
     let (game, turn, position) = match header.maybe("squares") {
         Some(squares) => {
             let board = Board::read(&mut header, number(squares)?)?;

@@ -307,7 +307,11 @@ fn what_is_cut_or_damaged_is_refused() {
         parts.header.iter_mut().for_each(|line| *line = line.replacen(from, to, 1));
         format!("{:?}", parts.checked().expect_err("it is wrong"))
     };
-    assert!(text("certificate 2", "certificate 3").contains("does not begin with `morpion certificate 2`"));
+    assert!(text("morpion", "morpho").contains("does not begin with `morpion certificate 2`"));
+    assert!(text("certificate 2", "certificate 3").contains("of version `3`, not `morpion certificate 2`"));
+    for name in ["", "mnk :5,4,4", "mnk\u{200b}:5,4,4", "a win; 10 nodes"] {
+        assert!(text("game mnk:5,4,4", &format!("game {name}")).contains("is not the name of a game"));
+    }
     assert!(text("game mnk:5,4,4", "game mnk:4,5,4").contains("not those of mnk:4,5,4"));
     assert!(text("squares 20", "squares 19").contains("unknown"));
     assert!(text("squares 20", "squares 129").contains("up to 128 squares"));

@@ -75,7 +75,7 @@ impl<'s> Checkpoint<'s> {
                     return Ok(Saved { proofs, nodes: earlier });
                 }
                 table.read(from, count, squares)?;
-                proofs += count;
+                proofs = count.checked_add(proofs).ok_or_else(|| damaged("too many proofs"))?;
             }
         });
         usable.then(|| Checkpoint { keeper, due: Mutex::new(next(keeper)), earlier })
@@ -98,7 +98,7 @@ impl<'s> Checkpoint<'s> {
     }
 
     fn write<const N: usize>(&self, table: &Table<N>, nodes: u64) {
-        let nodes = self.earlier + nodes;
+        let nodes = self.earlier.saturating_add(nodes);
         self.keeper.save(&|to| {
             to.write_all(&(N as u64).to_le_bytes())?;
             to.write_all(&nodes.to_le_bytes())?;

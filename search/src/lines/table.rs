@@ -185,7 +185,7 @@ impl<const N: usize> Part<N> {
 
     /// Returns whether this many proofs fill more than half of the places, and there may be more places.
     fn may_grow(&self, proofs: u64) -> bool {
-        2 * proofs > self.places.len() as u64 && 2 * self.places.len() <= self.most
+        proofs > self.places.len() as u64 / 2 && 2 * self.places.len() <= self.most
     }
 
     /// Doubles the number of places.
