@@ -188,6 +188,10 @@ impl<'a> Reader<'a> {
                     let part = self.xml.value(at.clone(), raw)?;
                     if !part.is_empty() {
                         place = trimmed(self.xml.text, at);
+                        // Parts with a comment between them are not one word.
+                        if !text.is_empty() {
+                            text.push(' ');
+                        }
                         text += &part;
                     }
                 }
@@ -283,6 +287,7 @@ impl<'a> Reader<'a> {
         let (Some(source), Some(target)) = (tag.attribute("source"), tag.attribute("target")) else {
             return Err(self.wrong(tag, "this arc lacks a source or a target", HELP));
         };
+        self.normal(tag, "type")?;
         let mut weight = 1;
         self.each(|reader, tag| match tag.name {
             "inscription" => {
@@ -290,14 +295,9 @@ impl<'a> Reader<'a> {
                 Ok(())
             }
             "type" => {
-                let kind = tag.attribute("value").map(|place| reader.xml.value(place, false)).transpose()?;
-                match kind {
-                    Some(kind) if kind != "normal" => {
-                        let problem = format!("arcs of type `{}` are not supported", shortened(&kind));
-                        Err(reader.wrong(tag, problem, "arcs can only take tokens and put them"))
-                    }
-                    _ => reader.skip(),
-                }
+                reader.normal(tag, "value")?;
+                let text = reader.label()?.map(|(text, _)| text);
+                reader.is_normal(tag, text)
             }
             "hlinscription" => {
                 Err(reader.wrong(tag, "this arc has colours, which are not supported", COLOURS))
@@ -305,6 +305,22 @@ impl<'a> Reader<'a> {
             _ => reader.skip(),
         })?;
         self.draft.arc(&self.xml, source, target, weight)
+    }
+
+    /// Checks that an attribute, if it is there, does not make an arc another kind of arc.
+    fn normal(&mut self, tag: &Tag<'a>, attribute: &str) -> Result<(), SyntaxError> {
+        let kind = tag.attribute(attribute).map(|place| self.xml.value(place, false)).transpose()?;
+        self.is_normal(tag, kind.map(|kind| kind.to_string()))
+    }
+
+    fn is_normal(&self, tag: &Tag<'a>, kind: Option<String>) -> Result<(), SyntaxError> {
+        match kind.filter(|kind| kind != "normal") {
+            Some(kind) => {
+                let problem = format!("arcs of type `{}` are not supported", shortened(&kind));
+                Err(self.wrong(tag, problem, "arcs can only take tokens and put them"))
+            }
+            None => Ok(()),
+        }
     }
 
     /// Reads what a tool has put there: units, if it is NUPN.

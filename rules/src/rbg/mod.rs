@@ -23,6 +23,9 @@ use parse::{Declared, Names, Parser, Rule};
 use source::Source;
 use unfold::Unfolding;
 
+/// The most players: the location of a state that is over says who would move, in a byte.
+const MOST_PLAYERS: usize = 254;
+
 /// Reads the rules of a game.
 ///
 /// # Errors
@@ -38,6 +41,10 @@ pub fn read(name: &str, text: &str) -> Result<Model, SyntaxError> {
         section(&mut items, "players", |parser| parser.bounded(&mut names, Declared::Player, help))?;
     if names.players.is_empty() {
         return Err(items.wrong(items.end(), "there is no player", help));
+    }
+    if names.players.len() > MOST_PLAYERS {
+        let problem = format!("{} players are too many", names.players.len());
+        return Err(items.wrong(items.end(), problem, format!("at most {MOST_PLAYERS}")));
     }
     let help = "for example #variables = turns(20), with the largest value";
     names.variables =

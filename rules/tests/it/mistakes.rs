@@ -164,3 +164,13 @@ fn comments_do_not_count() {
     assert_eq!(rules::rbg::plain(&other), plain);
     assert_ne!(rules::rbg::plain(&text("tic-tac-toe").replace("50", "49")), plain);
 }
+
+#[test]
+fn there_are_not_too_many_players() {
+    let players = (0..300).map(|number| format!("p{number}(1)")).collect::<Vec<_>>().join(", ");
+    let text = format!(
+        "#players = {players} #pieces = e #variables = #board = rectangle(up, down, left, right, [e]) #rules = ->p0 {{e}}"
+    );
+    let mistake = rules::rbg::read("test", &text).expect_err("it is refused");
+    assert!(mistake.problem.contains("300 players are too many"), "{mistake}");
+}

@@ -107,6 +107,14 @@ fn mistakes_say_where_and_what() {
             "line 3, column 63: arcs of type `inhibitor` are not supported",
         ),
         (
+            format!("{place}<arc source='p' target='t'><type><text>inhibitor</text></type></arc>"),
+            "line 3, column 63: arcs of type `inhibitor` are not supported",
+        ),
+        (
+            format!("{place}<arc source='p' target='t' type='inhibitor'/>"),
+            "line 3, column 36: arcs of type `inhibitor` are not supported",
+        ),
+        (
             "<referencePlace id='a' ref='b'/><referencePlace id='b' ref='a'/><transition id='t'/>\
              <arc source='a' target='t'/>"
                 .into(),
