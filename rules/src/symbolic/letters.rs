@@ -1,6 +1,6 @@
 //! Which values variables can have, and at which levels they are read.
 
-use game::{Limits, Stopped};
+use game::Limits;
 
 use crate::model::{Loc, Model, Mover, Step, Term, Var};
 
@@ -8,6 +8,12 @@ use super::NoForm;
 
 /// How many combinations of values of a term are looked at before all values of the variable are taken.
 const MOST_COMBINATIONS: usize = 1 << 12;
+
+/// How many values a variable may have, and how many steps may lead to them.
+const MOST_VALUES: usize = 1 << 12;
+
+/// What to say where there are more.
+const TOO_MANY: NoForm = NoForm::Wide("a variable may have more than 4 096 different values");
 
 /// What stands in a word for a value that has no letter: it is beyond those of every level.
 const NO_LETTER: u32 = u32::MAX;
@@ -124,7 +130,7 @@ impl Letters {
 }
 
 /// The values that variables can have: the first, and what is assigned. An upper bound, since tests are ignored.
-fn possible(model: &Model, limits: &Limits) -> Result<Vec<Vec<u32>>, Stopped> {
+fn possible(model: &Model, limits: &Limits) -> Result<Vec<Vec<u32>>, NoForm> {
     let mut values: Vec<Vec<u32>> = model.variables.iter().map(|variable| vec![variable.initial]).collect();
     let mut assigned: Vec<(Var, u32)> = model
         .all_edges()
@@ -136,15 +142,18 @@ fn possible(model: &Model, limits: &Limits) -> Result<Vec<Vec<u32>>, Stopped> {
     assigned.sort_unstable();
     assigned.dedup();
     loop {
-        limits.exceeded(0).map_or(Ok(()), Err)?;
+        limits.exceeded(0).map_or(Ok(()), |stopped| Err(NoForm::Stopped(stopped)))?;
         let before: usize = values.iter().map(Vec::len).sum();
         for &(variable, term) in &assigned {
             let size = model.variables[variable as usize].size;
-            let new = results(&model.terms[term as usize], &values, size);
+            let new = results(&model.terms[term as usize], &values, size).ok_or(TOO_MANY)?;
             let own = &mut values[variable as usize];
             own.extend(new);
             own.sort_unstable();
             own.dedup();
+            if own.len() > MOST_VALUES {
+                return Err(TOO_MANY);
+            }
         }
         if values.iter().map(Vec::len).sum::<usize>() == before {
             return Ok(values);
@@ -152,15 +161,16 @@ fn possible(model: &Model, limits: &Limits) -> Result<Vec<Vec<u32>>, Stopped> {
     }
 }
 
-/// The values below `size` that a term may have; all of them if that would take long to find out.
-fn results(term: &Term, values: &[Vec<u32>], size: u32) -> Vec<u32> {
+/// The values below `size` that a term may have; all of them if that would take long to find out, and nothing if these
+/// are too many.
+fn results(term: &Term, values: &[Vec<u32>], size: u32) -> Option<Vec<u32>> {
     let mut reads = Vec::new();
     let plain = read_by(term, &mut reads);
     reads.sort_unstable();
     reads.dedup();
     let combinations = reads.iter().try_fold(1usize, |all, &v| all.checked_mul(values[v as usize].len()));
     let Some(combinations) = combinations.filter(|all| plain && *all <= MOST_COMBINATIONS) else {
-        return (0..size).collect();
+        return (size as usize <= MOST_VALUES).then(|| (0..size).collect());
     };
     let result = |mut number: usize| {
         let mut chosen = Vec::with_capacity(reads.len());
@@ -173,7 +183,7 @@ fn results(term: &Term, values: &[Vec<u32>], size: u32) -> Vec<u32> {
         let found = term.evaluate(&value, &|_| unreachable!("the term counts nothing"))?;
         u32::try_from(found).ok().filter(|&value| value < size)
     };
-    (0..combinations).filter_map(result).collect()
+    Some((0..combinations).filter_map(result).collect())
 }
 
 /// Lists the variables that a term reads. Returns false if it counts cells.

@@ -209,3 +209,13 @@ fn homomorphisms_agree() {
         assert_eq!(by_homs.expect("it is small").states, swept.positions());
     }
 }
+
+#[test]
+fn variables_of_too_many_values_have_no_form() {
+    let text = "#players = a(1), b(1000000000) #pieces = e, x #variables = w(1000000000) \
+                #board = rectangle(up, down, left, right, [e, e]) \
+                #rules = (->a [$ w = w + 1] ->b [$ b = e * 1000 + x])*";
+    let game: rules::TextGame<[u64; 3]> = crate::common::game(text);
+    let why = symbolic::Symbolic::prepare(&game, &game::Limits::default());
+    assert!(format!("{why:?}").contains("more than 4 096"), "{why:?}");
+}
