@@ -45,7 +45,9 @@ pub fn games() -> &'static [Named] {
             system: games::visit(name, Forget).expect("an example opens"),
         };
         let mut all: Vec<Named> = names.chain(&SMALLER).map(open).collect();
-        all.retain(|named| named.system.starts().all(|start| named.system.actions(&start).count() <= MOST_MOVES));
+        all.retain(|named| {
+            named.system.starts().all(|start| named.system.actions(&start).count() <= MOST_MOVES)
+        });
         all.sort_by(|one, other| one.name.cmp(&other.name));
         all.dedup_by(|one, other| one.name == other.name);
         all
