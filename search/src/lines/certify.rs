@@ -141,7 +141,7 @@ impl<'s, const N: usize> Writer<'s, N> {
         assert!(proof.winner == self.winner, "what follows from a proved position is proved");
         let square = proof.best.expect("the side that is to move and wins has a move");
         self.script.play(square);
-        self.play(at, square, BitSet::EMPTY)
+        self.play(at, square, spare)
     }
 
     /// Writes the loser's moves and the proofs behind them, until all others are refuted as well.
