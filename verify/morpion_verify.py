@@ -36,7 +36,7 @@ def union(lines):
 
 def least(lines):
     """Sorts lines, the shortest first, and drops those that hold all of another."""
-    words = lambda line: [line >> 64 * at & (1 << 64) - 1 for at in range(8)]
+    words = lambda line: [line >> 64 * at & (1 << 64) - 1 for at in range(16)]
     kept = []
     for line in sorted(lines, key=lambda line: (line.bit_count(), words(line))):
         if not any(shorter & line == shorter for shorter in kept):
@@ -96,7 +96,7 @@ class Proof:
     def number(self):
         result = 0
         for shift in range(0, 28, 7):
-            need(self.at < len(self.bytes), Damaged(f"node {self.nodes}: the proof ends too early"))
+            need(self.at < len(self.bytes), self.wrong("the proof ends here"))
             byte = self.bytes[self.at]
             self.at += 1
             result |= (byte & 127) << shift
@@ -199,13 +199,18 @@ class Proof:
 
 def read(path):
     content = open(path, "rb").read()
-    head, _, rest = content.partition(b"\n\n")
-    need(head.startswith(b"morpion certificate 2\n"), Damaged("it does not begin with `morpion certificate 2`"))
+    need(content.startswith(b"morpion certificate 2\n"), Damaged("it does not begin with `morpion certificate 2`"))
+    content, seal = content[:-4], content[-4:]
+    need(seal == zlib.crc32(content).to_bytes(4, "little"), Damaged("its checksum does not match"))
+    head, end, packed = content.partition(b"\n\n")
     decoder, text = zlib.decompressobj(-15), head.decode()
-    unpacked = decoder.decompress(rest) + decoder.flush()
-    fits = decoder.unused_data == zlib.crc32(content[:-4]).to_bytes(4, "little")
-    need(fits, Damaged("the checksum does not match, or is not the end"))
-    need(all(letter == "\n" or letter.isprintable() for letter in text), Damaged("the header is not text"))
+    try:
+        unpacked = decoder.decompress(packed) + decoder.flush()
+    except zlib.error as error:
+        raise False_(f"the proof is not packed as it should be: {error}")
+    need(decoder.eof and not decoder.unused_data, False_("the proof is cut, or goes on after its end"))
+    is_text = end and all(letter == "\n" or letter.isprintable() for letter in text)
+    need(is_text, Damaged("the header is not text that ends with an empty line"))
     header = {}
     for key, _, rest in (line.partition(" ") for line in text.split("\n")):
         header.setdefault(key, []).append(rest)
@@ -242,8 +247,8 @@ def check(path):
     _, name, value, reasons, nodes = map(one, ["morpion", "game", "value", "reasons", "nodes"])
     need(re.fullmatch("[a-z0-9-]+(:.*)?", name), Damaged(f"`{name}` is not the name of a game"))
     need("squares" in header, Damaged("this checker knows squares and lines only"))
-    size, by, turn = min(int(one("squares")), 513), one("filled-by"), one("turn")
-    need(by in ("either", "first") and turn in PLAYERS and size <= 512, Damaged("`squares`, `filled-by` or `turn`"))
+    size, by, turn = min(int(one("squares")), 1025), one("filled-by"), one("turn")
+    need(by in ("either", "first") and turn in PLAYERS and size <= 1024, Damaged("`squares`, `filled-by` or `turn`"))
     turn, held = PLAYERS.index(turn), [numbers(one(player), size) for player in PLAYERS]
     lines = [bits(numbers(text, size)) for text in header.pop("line", [])]
     maps = [list(range(size))] + [numbers(text, size) for text in header.pop("relabelling", [])]
@@ -276,7 +281,7 @@ def check(path):
         proof.kept, start = {}, Position(wins, (turn == player) == wins, moves, sides if wins else sides[::-1])
         proof.node(start)
     need(proof.at == len(proof.bytes), False_("the proof goes on after its end"))
-    need(proof.nodes == int(nodes), Damaged("the number of nodes is not that of the header"))
+    need(proof.nodes == int(nodes), False_("the number of nodes is not that of the header"))
     listed = "" if known else f" ({size} squares and {len(set(lines))} lines, as listed)"
     at = f" with {held[0]} and {held[1]} held and the {PLAYERS[turn]} to move" if turn or own != [0, 0] else ""
     return name + listed + at, words, proof.nodes
