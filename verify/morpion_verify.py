@@ -36,7 +36,7 @@ def union(lines):
 
 def least(lines):
     """Sorts lines, the shortest first, and drops those that hold all of another."""
-    words = lambda line: [line >> 64 * at & (1 << 64) - 1 for at in range(8)]
+    words = lambda line: [line >> 64 * at & (1 << 64) - 1 for at in range(16)]
     kept = []
     for line in sorted(lines, key=lambda line: (line.bit_count(), words(line))):
         if not any(shorter & line == shorter for shorter in kept):
@@ -96,7 +96,7 @@ class Proof:
     def number(self):
         result = 0
         for shift in range(0, 28, 7):
-            need(self.at < len(self.bytes), Damaged(f"node {self.nodes}: the proof ends too early"))
+            need(self.at < len(self.bytes), self.wrong("the proof ends here"))
             byte = self.bytes[self.at]
             self.at += 1
             result |= (byte & 127) << shift
@@ -198,18 +198,27 @@ class Proof:
         return mv - MOVE
 
 def read(path):
+    """Returns the lines of the header by their words, and the packed proof."""
     content = open(path, "rb").read()
-    head, _, rest = content.partition(b"\n\n")
-    need(head.startswith(b"morpion certificate 2\n"), Damaged("it does not begin with `morpion certificate 2`"))
-    decoder, text = zlib.decompressobj(-15), head.decode()
-    unpacked = decoder.decompress(rest) + decoder.flush()
-    fits = decoder.unused_data == zlib.crc32(content[:-4]).to_bytes(4, "little")
-    need(fits, Damaged("the checksum does not match, or is not the end"))
-    need(all(letter == "\n" or letter.isprintable() for letter in text), Damaged("the header is not text"))
-    header = {}
+    need(content.startswith(b"morpion certificate 2\n"), Damaged("it does not begin with `morpion certificate 2`"))
+    content, seal = content[:-4], content[-4:]
+    need(seal == zlib.crc32(content).to_bytes(4, "little"), Damaged("its checksum does not match"))
+    head, end, packed = content.partition(b"\n\n")
+    header, text = {}, head.decode()
+    is_text = end and all(letter == "\n" or letter.isprintable() for letter in text)
+    need(is_text, Damaged("the header is not text that ends with an empty line"))
     for key, _, rest in (line.partition(" ") for line in text.split("\n")):
         header.setdefault(key, []).append(rest)
-    return header, unpacked
+    return header, packed
+
+def unpack(packed):
+    decoder = zlib.decompressobj(-15)
+    try:
+        unpacked = decoder.decompress(packed) + decoder.flush()
+    except zlib.error as error:
+        raise False_(f"the proof is not packed as it should be: {error}")
+    need(decoder.eof and not decoder.unused_data, False_("the proof is cut, or goes on after its end"))
+    return unpacked
 
 def numbers(text, limit):
     found = list(map(int, text.split()))
@@ -234,7 +243,7 @@ def named(name, size):
 
 def check(path):
     """Checks a certificate about squares and lines. Returns the position, its value, and the nodes."""
-    header, unpacked = read(path)
+    header, packed = read(path)
     def one(key):
         found = header.pop(key, [])
         need(len(found) == 1, Damaged(f"the header does not say `{key}` once"))
@@ -242,8 +251,8 @@ def check(path):
     _, name, value, reasons, nodes = map(one, ["morpion", "game", "value", "reasons", "nodes"])
     need(re.fullmatch("[a-z0-9-]+(:.*)?", name), Damaged(f"`{name}` is not the name of a game"))
     need("squares" in header, Damaged("this checker knows squares and lines only"))
-    size, by, turn = min(int(one("squares")), 513), one("filled-by"), one("turn")
-    need(by in ("either", "first") and turn in PLAYERS and size <= 512, Damaged("`squares`, `filled-by` or `turn`"))
+    size, by, turn = min(int(one("squares")), 1025), one("filled-by"), one("turn")
+    need(by in ("either", "first") and turn in PLAYERS and size <= 1024, Damaged("`squares`, `filled-by` or `turn`"))
     turn, held = PLAYERS.index(turn), [numbers(one(player), size) for player in PLAYERS]
     lines = [bits(numbers(text, size)) for text in header.pop("line", [])]
     maps = [list(range(size))] + [numbers(text, size) for text in header.pop("relabelling", [])]
@@ -265,7 +274,7 @@ def check(path):
         facts = [(winner, True, plies)] + ([(winner, False, plies - 1)] if plies else [])
         words = f"win for the {PLAYERS[winner]} player" + (f" in {plies} plies" if plies else "")
     need(len(reasons.split()) == len(facts), False_("the reasons are not those of the value"))
-    proof = Proof(unpacked, maps)
+    proof = Proof(unpack(packed), maps)
     for (player, wins, plies), reason in zip(facts, reasons.split()):
         steals = player != turn and all(any(a & b == a for a in opened[turn]) for b in opened[player])
         if not wins and (reason == "stealing" and steals or reason == "rules" and by == "first" and player == 1):
@@ -276,7 +285,7 @@ def check(path):
         proof.kept, start = {}, Position(wins, (turn == player) == wins, moves, sides if wins else sides[::-1])
         proof.node(start)
     need(proof.at == len(proof.bytes), False_("the proof goes on after its end"))
-    need(proof.nodes == int(nodes), Damaged("the number of nodes is not that of the header"))
+    need(proof.nodes == int(nodes), False_("the number of nodes is not that of the header"))
     listed = "" if known else f" ({size} squares and {len(set(lines))} lines, as listed)"
     at = f" with {held[0]} and {held[1]} held and the {PLAYERS[turn]} to move" if turn or own != [0, 0] else ""
     return name + listed + at, words, proof.nodes
@@ -289,7 +298,7 @@ def main():
         try:
             game, value, nodes = check(path)
             print(f"{path}: valid: {game} is a {value}; {nodes} nodes, {time.process_time() - start:.1f} s")
-        except (False_, Damaged, OSError, ValueError, zlib.error) as fault:
+        except (False_, Damaged, OSError, ValueError) as fault:
             code, why = (1, "false") if isinstance(fault, False_) else (2, "not a certificate that can be read")
             print(f"{path}: {why}: {fault}", file=sys.stderr)
             worst = max(worst, code)

@@ -1,6 +1,7 @@
 //! Harary's game: all shapes of up to six squares, with a certificate for each board.
 
 use std::collections::BTreeSet;
+use std::io::Cursor;
 
 use catalogue::{CertificateFile, Job};
 use game::Limits;
@@ -93,7 +94,7 @@ fn shapes_of_up_to_six_squares_win_where_they_should_with_certificates() {
             let certificate = certificate.unwrap_or_else(|| panic!("{opened} is not settled"));
             let file = CertificateFile::new(&opened, None, &certificate).expect("no moves are legal moves");
             let (_, proved, _) =
-                check(file.bytes.as_slice()).unwrap_or_else(|fault| panic!("{opened}: {fault:?}"));
+                check(Cursor::new(file.bytes)).unwrap_or_else(|fault| panic!("{opened}: {fault:?}"));
             let wins = winner.is_some_and(|(_, smallest)| *smallest == board);
             assert_eq!(proved, if wins { "win for the first player" } else { "draw" }, "{opened}");
         }
