@@ -24,6 +24,7 @@ mod service;
 mod values;
 mod worth;
 
+pub use look::{look, picks};
 pub use position::quoted;
 pub use refusal::{Kind, Place, Refusal};
 pub use service::{Ceilings, Emit, Event, Home, Service, Weight};
