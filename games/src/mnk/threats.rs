@@ -124,6 +124,17 @@ impl<B: Bits, F: Placement<B>> Mnk<B, F> {
         open(safe, (2, 3))
     }
 
+    /// Returns what the threats of the player to move promise with these own marks: one that can be carried out as soon
+    /// as the square below it is taken counts half as much again, and one on or above a square that the opponent
+    /// threatens nothing, since the opponent takes that first.
+    #[inline]
+    fn promise_of_threats(&self, state: &Marks<B>, own: B) -> i32 {
+        let (threats, opposing) = (self.threats(state, own), self.threats(state, state.other));
+        let soon = threats & self.placement.free(&self.board, own | state.other) << 1;
+        let late = threats & (opposing | opposing << 1);
+        16 * (2 * threats.count() as i32 + soon.count() as i32 - 2 * late.count() as i32)
+    }
+
     /// Returns whether the lines still open leave the player to move a way to win.
     #[inline]
     fn may_win(&self, state: &Marks<B>) -> bool {
@@ -169,13 +180,13 @@ impl<B: Bits, F: Placement<B>> Threats for Mnk<B, F> {
         }
     }
 
-    /// With gravity, the more squares would complete a row afterwards the better, and among equals the more central;
+    /// With gravity, the more threats there are afterwards the better, and among equals the more central;
     /// on a table, the more open lines it adds to or kills, and the fuller.
     #[inline]
     fn promise(&self, state: &Marks<B>, mv: Square) -> i32 {
         let bit = u32::from(mv.0);
         let weight = if F::FALLS {
-            32 * self.threats(state, state.own | B::bit(bit)).count() as i32
+            self.promise_of_threats(state, state.own | B::bit(bit))
         } else {
             self.threat_tables.lines.weight(state.own, state.other, bit)
         };
