@@ -40,9 +40,9 @@ class Encoding:
         start = game.position()
         self._rows = _rows(start)
         if actions is None or marks is None:
-            moves, seen = _met(start, games, seed)
+            moves, seen = game._met(games, seed)
             actions = sorted(moves, key=_natural) if actions is None else actions
-            marks = sorted(seen) if marks is None else marks
+            marks = seen if marks is None else marks
         #: The moves, by their numbers.
         self.actions: list[str] = list(actions)
         #: The marks, by the numbers of their planes: the text of each, and whose it is.
@@ -172,28 +172,6 @@ def _rows(state: State) -> tuple[int, ...]:
         # Things may be carried from one heap to another.
         return (len(heaps), sum(sizes) if any("named" in heap for heap in heaps) else max(sizes))
     raise MorpionError(f"{state.game} has neither cells nor heaps to be made an array; a game in Python has them by `grid`")
-
-
-def _met(start: State, games: int, seed: int) -> tuple[set[str], set[tuple[str, str]]]:
-    """The moves and the marks of random games."""
-    chance, moves, marks = random.Random(seed), set(start.moves), _marks(start)
-    for _ in range(games):
-        state = start
-        while not state.over:
-            legal = state.moves
-            moves.update(legal)
-            state = state._child(chance.randrange(len(legal)))
-            marks |= _marks(state)
-    return moves, marks
-
-
-def _marks(state: State) -> set[tuple[str, str]]:
-    look = state.look
-    if look["kind"] == "heaps":
-        named = {(name, "neutral") for heap in look["heaps"] for name in heap.get("named", [])}
-        return named | ({("*", "neutral")} if any("alike" in heap for heap in look["heaps"]) else set())
-    cells = [cell["mark"] for grid in look["grids"] for cell in grid["cells"] if cell["mark"]]
-    return {(mark["text"], mark["role"]) for mark in cells}
 
 
 def _natural(move: str) -> tuple[int, str]:

@@ -336,7 +336,7 @@ class Game(Core):
         >>> bool(game("ttt").check("count(x) >= count(o)"))
         True
         >>> game("ttt").check(find="winner == o").path
-        ['a1', 'a3', 'b1', 'b3', 'a2', 'c3']
+        ['b2', 'a2', 'b1', 'a3', 'c1', 'a1']
         """
         one = lambda claims: [claims] if isinstance(claims, str) else list(claims)
         asked = [("always", claim) for claim in always]

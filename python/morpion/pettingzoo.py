@@ -12,11 +12,11 @@ from ._arrays import Encoding
 from ._game import Game
 from ._game import game as _open
 
-AGENTS = ["first", "second"]
+AGENTS = ["player_0", "player_1"]
 
 
 class MorpionEnv(AECEnv):
-    """A game as an environment of two agents, ``first`` and ``second``.
+    """A game as an environment of two agents, ``player_0``, who begins, and ``player_1``.
 
     An observation has the board as planes, see :class:`morpion.Encoding`, and the mask of the legal moves. The winner
     is rewarded by 1, the loser by -1. An illegal move ends the game: who makes it is given -1, the other 0.
@@ -25,8 +25,8 @@ class MorpionEnv(AECEnv):
     >>> ttt = env("ttt")
     >>> ttt.reset()
     >>> ttt.step(4)
-    >>> ttt.agent_selection, ttt.observe("second")["action_mask"].sum()
-    ('second', np.int64(8))
+    >>> ttt.agent_selection, ttt.observe("player_1")["action_mask"].sum()
+    ('player_1', np.int64(8))
     """
 
     metadata = {"render_modes": ["ansi", "human"], "name": "morpion_v0", "is_parallelizable": False}

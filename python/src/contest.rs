@@ -80,7 +80,9 @@ pub(crate) fn play(py: Python<'_>, shared: &Arc<Shared>, asked: Contest) -> PyRe
     let Contest(first, second, games, openings, seed, time, at_once) = asked;
     let (game, engines) = shared.players()?;
     let (game, fault, stop) = (Arc::new(game), Fault::default(), Stop::new());
-    let names = [first.name(py)?, second.name(py)?];
+    let called = [first.name(py)?, second.name(py)?];
+    // As on the command line: the same player may have both sides.
+    let names = [format!("x {}", called[0]), format!("o {}", called[1])];
     let entrants = [first, second]
         .into_iter()
         .zip(&names)
@@ -101,7 +103,7 @@ pub(crate) fn play(py: Python<'_>, shared: &Arc<Shared>, asked: Contest) -> PyRe
                 if let Some(tell) = job.tell {
                     tell(&|| format!("{} of {games} games", so_far.results.games.len()));
                 }
-                let players = names.each_ref().map(String::as_str);
+                let players = called.each_ref().map(String::as_str);
                 records.insert(so_far.fixture.number, Record::of(so_far.table, &shared.name, players));
             })
         });
@@ -109,7 +111,7 @@ pub(crate) fn play(py: Python<'_>, shared: &Arc<Shared>, asked: Contest) -> PyRe
     });
     fault.raise()?;
     let (results, records) = found?.or_raise()?;
-    python(py, &report(&names, games, &results, &records), false)
+    python(py, &report(&called, games, &results, &records), false)
 }
 
 fn report(names: &[String; 2], wanted: usize, results: &Results, records: &BTreeMap<usize, Record>) -> Json {

@@ -264,6 +264,12 @@ impl Core {
         planes::planes(py, &self.shared, &states, &marks, cells)
     }
 
+    /// Moves and marks that occur in random games.
+    fn _met(&self, py: Python<'_>, games: usize, seed: u64) -> PyResult<(Vec<String>, Vec<planes::Owned>)> {
+        let (moves, marks) = py.detach(|| planes::met(&self.shared, games, seed))?;
+        Ok((moves.into_iter().collect(), marks.into_iter().collect()))
+    }
+
     fn __repr__(&self) -> String {
         format!("<morpion.Game {}>", self.shared.name)
     }

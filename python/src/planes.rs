@@ -1,13 +1,18 @@
 //! Boards as arrays of numbers.
 
+use std::collections::BTreeSet;
+
 use arena::AnyState;
 use game::look::{Look, Mark, Pieces, Role};
-use game::{Notation, Player};
+use game::{Notation, Player, Random, System};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::core::Shared;
 use crate::error::wrong;
+
+/// The text of a mark, and whose it is.
+pub(crate) type Owned = (String, &'static str);
 
 /// For each state: a plane of cells for each mark, 1 where it stands and 0 elsewhere, then a plane that is 1 where the
 /// second player is to move. The cells are those of all grids in order, or those of heaps, side by side.
@@ -42,8 +47,33 @@ pub(crate) fn planes<'py>(
     Ok(PyBytes::new(py, &bytes))
 }
 
+/// Plays random games, and returns the moves that were legal in them, as they are written, and the marks that stood on
+/// the board.
+pub(crate) fn met(shared: &Shared, games: usize, seed: u64) -> PyResult<(BTreeSet<String>, BTreeSet<Owned>)> {
+    /// A game that has not ended by then is broken off.
+    const LONGEST: usize = 10_000;
+    let (system, mut random) = (shared.variant.system(), Random::new(seed));
+    let (mut moves, mut marks) = (BTreeSet::new(), BTreeSet::new());
+    for _ in 0..games.max(1) {
+        let mut next = system.starts().next();
+        for _ in 0..LONGEST {
+            let Some(state) = next.take() else { break };
+            // The number of a cell says nothing here, nor does how many there are.
+            marks.extend(standing(&system.look(&state), 0).into_iter().map(|(_, mark)| mark));
+            if system.is_final(&state) {
+                break;
+            }
+            let legal: Vec<_> = system.actions(&state).collect();
+            moves.extend(legal.iter().map(|&mv| system.action_text(&state, mv)));
+            next = random.choose(legal).map(|mv| system.after(&state, mv));
+        }
+        shared.fault.raise()?;
+    }
+    Ok((moves, marks))
+}
+
 /// The cells that are not empty, and what stands in them.
-fn standing(look: &Look, cells: usize) -> Vec<(usize, (String, &'static str))> {
+fn standing(look: &Look, cells: usize) -> Vec<(usize, Owned)> {
     let marked = |(cell, mark): (usize, &Mark)| (cell, (mark.text.clone(), owner(mark.role)));
     match look {
         Look::Text => Vec::new(),
