@@ -42,7 +42,7 @@ impl<B: Bits> ThreatTables<B> {
         ThreatTables {
             low,
             bottom,
-            follows: falls && h.is_multiple_of(2) && rule != Rule::Misere,
+            follows: falls && h.is_multiple_of(2) && matches!(rule, Rule::Normal | Rule::Weak),
             columns: columns.map(|i| if i < w { column(i) } else { B::ZERO }).collect(),
             central: central.collect(),
             lines: OpenLines::new(if falls { Vec::new() } else { board.lines() }),
@@ -72,13 +72,20 @@ impl<B: Bits, F: Placement<B>> Mnk<B, F> {
     /// Returns the free squares that would complete a row of these marks.
     #[inline]
     fn threats(&self, state: &Marks<B>, marks: B) -> B {
-        self.placement.completing(&self.board, marks) & self.empty(state)
+        let squares = self.placement.completing(&self.board, marks) & self.empty(state);
+        if self.rule == Rule::Exact { self.exactly(marks, squares) } else { squares }
+    }
+
+    /// Returns those of these squares that complete a row of k, and of no more.
+    fn exactly(&self, marks: B, squares: B) -> B {
+        let wins = squares.iter().filter(|&bit| self.board.aligned_exactly(marks | B::bit(bit)));
+        wins.fold(B::ZERO, |wins, bit| wins | B::bit(bit))
     }
 
     /// Returns whether a row of the player to move, and of the opponent, wins.
     fn counts(&self, state: &Marks<B>) -> (bool, bool) {
         match (self.rule, self.rule == Rule::Weak && state.turn() == Player::Second) {
-            (Rule::Normal, _) => (true, true),
+            (Rule::Normal | Rule::Exact, _) => (true, true),
             (Rule::Weak, second) => (!second, second),
             (Rule::Misere, _) => (false, false),
         }
@@ -140,7 +147,7 @@ impl<B: Bits, F: Placement<B>> Mnk<B, F> {
     fn may_win(&self, state: &Marks<B>) -> bool {
         match self.rule {
             Rule::Weak if state.turn() == Player::Second => false,
-            Rule::Normal | Rule::Weak => self.aligned(state.own | self.empty(state)),
+            Rule::Normal | Rule::Weak | Rule::Exact => self.aligned(state.own | self.empty(state)),
             Rule::Misere => self.aligned(state.other | self.empty(state)),
         }
     }
@@ -150,7 +157,7 @@ impl<B: Bits, F: Placement<B>> Mnk<B, F> {
     fn may_lose(&self, state: &Marks<B>) -> bool {
         match self.rule {
             Rule::Weak if state.turn() == Player::First => false,
-            Rule::Normal | Rule::Weak => self.aligned(state.other | self.empty(state)),
+            Rule::Normal | Rule::Weak | Rule::Exact => self.aligned(state.other | self.empty(state)),
             Rule::Misere => self.aligned(state.own | self.empty(state)),
         }
     }
@@ -175,7 +182,7 @@ impl<B: Bits, F: Placement<B>> Threats for Mnk<B, F> {
     #[inline]
     fn glance(&self, state: &Marks<B>, no_win_in_one: bool) -> Glance<Square, Squares<B>> {
         match self.rule {
-            Rule::Normal | Rule::Weak => self.glance_to_win(state, no_win_in_one),
+            Rule::Normal | Rule::Weak | Rule::Exact => self.glance_to_win(state, no_win_in_one),
             Rule::Misere => self.glance_to_avoid(state),
         }
     }
