@@ -65,10 +65,11 @@ fn a_game_is_played() {
 fn it_wins_and_stops_at_once() {
     let mut engine = Engine::new();
     assert_eq!(engine.ask("RECTSTART 9,7"), "OK");
-    engine.say("INFO timeout_turn 100\nBOARD\n1,1,1\n0,0,2\n2,1,1\n0,2,2\n3,1,1\n0,4,2\n4,1,1\n0,6,2\n");
+    engine
+        .say("INFO timeout_turn 100\r\nBOARD\r\n1,1,1\r\n0,0,2\n2,1,1\n0,2,2\n3,1,1\n0,4,2\n4,1,1\n0,6,2\n");
     assert!([(0, 1), (5, 1)].contains(&place(&engine.ask("DONE"))));
     assert_eq!(engine.ask("RESTART"), "OK");
-    engine.say("BOARD\n1,1,2\n0,0,1\n2,1,2\n0,2,1\n3,1,2\n0,4,1\n4,1,2\n0,1,1\n8,6,2\n");
+    engine.say("BOARD\n1,1,2\n0,1,1\n2,1,2\n8,3,1\n3,1,2\n6,6,1\n4,1,2\n2,5,1\n8,6,2\n");
     assert_eq!(engine.ask("DONE"), "5,1");
 }
 

@@ -55,7 +55,7 @@ fn moves_may_be_written_loosely() {
         ("ttt", "(1, 1)", "b2"),
         ("connect4", "D1", "4"),
         ("mnk:3,3,3,wild", "O B2", "ob2"),
-        ("amazons:4,4", "A2 A3 B3", "a2-a3/b3"),
+        ("amazons:4,4", "B1 A1 B2", "b1-a1/b2"),
     ] {
         let answers = judged(&[game, "--time", "300ms"], &[json!({ "move": written }).to_string()]);
         assert_eq!(answers[0]["moves"][0]["move"], meant, "{written}: {}", answers[0]);
@@ -66,7 +66,7 @@ fn moves_may_be_written_loosely() {
 fn what_is_refused_has_a_reason() {
     for (line, said) in [
         (r#"{"move": "d9"}"#, "`d9`"),
-        (r#"{"moves": "b2", "move": "B2"}"#, "b2"),
+        (r#"{"moves": "b2", "move": "B2"}"#, "`B2` cannot be played here"),
         (r#"{"game": "mnk:3,3,3,wild", "move": "b2"}"#, "may mean 2 moves: "),
         (r#"{"game": "chess"}"#, "chess"),
         (r#"{"move": "a1", "text": "a1"}"#, "`move` and `text` are both given"),

@@ -187,6 +187,10 @@ impl Brain {
 
     /// Does what a line says.
     fn order(&mut self, line: &str) -> Next {
+        // Between a carriage return and a line feed there is nothing.
+        if line.is_empty() {
+            return Next::Quiet;
+        }
         if let Some(reading) = self.reading.take() {
             return self.read_board(line, reading);
         }
