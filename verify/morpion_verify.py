@@ -97,8 +97,7 @@ class Proof:
         result = 0
         for shift in range(0, 28, 7):
             need(self.at < len(self.bytes), self.wrong("the proof ends here"))
-            byte = self.bytes[self.at]
-            self.at += 1
+            byte, self.at = self.bytes[self.at], self.at + 1
             result |= (byte & 127) << shift
             if byte < 128:
                 return result
@@ -201,24 +200,14 @@ def read(path):
     """Returns the lines of the header by their words, and the packed proof."""
     content = open(path, "rb").read()
     need(content.startswith(b"morpion certificate 2\n"), Damaged("it does not begin with `morpion certificate 2`"))
-    content, seal = content[:-4], content[-4:]
-    need(seal == zlib.crc32(content).to_bytes(4, "little"), Damaged("its checksum does not match"))
-    head, end, packed = content.partition(b"\n\n")
+    need(content[-4:] == zlib.crc32(content[:-4]).to_bytes(4, "little"), Damaged("its checksum does not match"))
+    head, end, packed = content[:-4].partition(b"\n\n")
     header, text = {}, head.decode()
-    is_text = end and all(letter == "\n" or letter.isprintable() for letter in text)
-    need(is_text, Damaged("the header is not text that ends with an empty line"))
+    is_text = all(letter == "\n" or letter.isprintable() for letter in text)
+    need(end and is_text, Damaged("the header is not text that ends with an empty line"))
     for key, _, rest in (line.partition(" ") for line in text.split("\n")):
         header.setdefault(key, []).append(rest)
     return header, packed
-
-def unpack(packed):
-    decoder = zlib.decompressobj(-15)
-    try:
-        unpacked = decoder.decompress(packed) + decoder.flush()
-    except zlib.error as error:
-        raise False_(f"the proof is not packed as it should be: {error}")
-    need(decoder.eof and not decoder.unused_data, False_("the proof is cut, or goes on after its end"))
-    return unpacked
 
 def numbers(text, limit):
     found = list(map(int, text.split()))
@@ -274,7 +263,9 @@ def check(path):
         facts = [(winner, True, plies)] + ([(winner, False, plies - 1)] if plies else [])
         words = f"win for the {PLAYERS[winner]} player" + (f" in {plies} plies" if plies else "")
     need(len(reasons.split()) == len(facts), False_("the reasons are not those of the value"))
-    proof = Proof(unpack(packed), maps)
+    decoder = zlib.decompressobj(-15)
+    proof = Proof(decoder.decompress(packed) + decoder.flush(), maps)
+    need(decoder.eof and not decoder.unused_data, False_("the proof is cut, or goes on after its end"))
     for (player, wins, plies), reason in zip(facts, reasons.split()):
         steals = player != turn and all(any(a & b == a for a in opened[turn]) for b in opened[player])
         if not wins and (reason == "stealing" and steals or reason == "rules" and by == "first" and player == 1):
@@ -298,8 +289,8 @@ def main():
         try:
             game, value, nodes = check(path)
             print(f"{path}: valid: {game} is a {value}; {nodes} nodes, {time.process_time() - start:.1f} s")
-        except (False_, Damaged, OSError, ValueError) as fault:
-            code, why = (1, "false") if isinstance(fault, False_) else (2, "not a certificate that can be read")
+        except (False_, zlib.error, Damaged, OSError, ValueError) as fault:
+            code, why = (1, "false") if isinstance(fault, (False_, zlib.error)) else (2, "not a certificate that can be read")
             print(f"{path}: {why}: {fault}", file=sys.stderr)
             worst = max(worst, code)
     sys.exit(worst if sys.argv[1:] else 2)

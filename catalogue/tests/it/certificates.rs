@@ -259,23 +259,25 @@ fn claim_more(parts: &mut Parts, random: &mut Random) {
     *line = line.replacen(from, to, 1);
 }
 
+/// Returns all lists of this many reasons.
+fn reasons(count: usize) -> Vec<String> {
+    let words = ["proof", "weak", "stealing", "rules"];
+    let longer = |list: String| words.map(|word| format!("{list} {word}").trim_start().to_string());
+    (0..count).fold(vec![String::new()], |lists, _| lists.into_iter().flat_map(longer).collect())
+}
+
 #[test]
 fn wrong_claims_about_small_boards_are_refused() {
     let (games, mut random) = (builtin::catalogue("test"), Random::new(12));
-    let mut refused = 0;
+    let (mut refused, mut boards) = (0, 0);
     for (w, h) in (1..=12).flat_map(|w| (1..=12 / w).map(move |h| (w, h))) {
         for k in 1..=w.max(h) {
             let name = format!("mnk:{w},{h},{k}");
-            let Some((value, file)) = certified(&games, &name, None, false) else { continue };
-            for (claim, reasons) in [
-                ("win", "proof"),
-                ("loss", "proof"),
-                ("draw", "weak stealing"),
-                ("draw", "proof proof"),
-                ("draw", "stealing stealing"),
-                ("draw", "rules rules"),
-            ] {
-                for _ in 0..5 {
+            let (value, file) = certified(&games, &name, None, true).expect("small boards are solved");
+            boards += 1;
+            let plies = (1..=w * h + 1).flat_map(|plies| ["win", "loss"].map(|won| format!("{won} {plies}")));
+            for claim in ["win", "loss", "draw"].map(String::from).into_iter().chain(plies) {
+                for reasons in reasons(if claim.ends_with('s') || claim == "win" { 1 } else { 2 }) {
                     let mut parts = Parts::of(&file);
                     parts.header[2] = format!("value {claim}");
                     parts.header[3] = format!("reasons {reasons}");
@@ -284,14 +286,14 @@ fn wrong_claims_about_small_boards_are_refused() {
                         parts.numbers = (0..count).map(|_| random.below(5 + w * h) as u32).collect();
                     }
                     match parts.checked() {
-                        Ok(proved) => assert_eq!(proved, value, "{name}"),
+                        Ok(proved) => assert!(value.starts_with(&proved), "{name}: {proved}, not a {value}"),
                         Err(_) => refused += 1,
                     }
                 }
             }
         }
     }
-    assert!(refused > 1_000, "{refused}");
+    assert!(boards > 100 && refused > 30_000, "{refused} claims about {boards} games");
 }
 
 #[test]

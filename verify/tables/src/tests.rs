@@ -190,10 +190,10 @@ fn forged(name: &str, levels: &[[u8; 2]], root: u64, distances: u64) -> Vec<u8> 
     let mut bytes = b"MORPTAB3".to_vec();
     number(&mut bytes, name.len() as u64);
     bytes.extend(name.as_bytes());
-    [1, 1, distances, 0, 2, 2].map(|field| number(&mut bytes, field));
+    [1, 1, distances, 0, 2, 2].into_iter().for_each(|field| number(&mut bytes, field));
     for _ in 0..2 {
         for children in levels.iter().rev() {
-            [2, 8].map(|field| number(&mut bytes, field));
+            [2, 8].into_iter().for_each(|field| number(&mut bytes, field));
             bytes.extend(children);
         }
         number(&mut bytes, root);
