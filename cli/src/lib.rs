@@ -18,6 +18,7 @@ mod explore;
 mod files;
 mod games;
 mod info;
+mod kept;
 mod laws;
 mod pages;
 mod perft;
