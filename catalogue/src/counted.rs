@@ -77,6 +77,11 @@ impl Totals {
         }
     }
 
+    /// The states are in a folder.
+    fn on_disk(self) -> Totals {
+        Totals { store: "disk".to_string(), ..self }
+    }
+
     /// Returns wins of the first player, of the second, and draws; none for systems.
     #[must_use]
     pub fn ends(&self) -> Option<[u64; 3]> {
@@ -102,6 +107,11 @@ pub struct Count {
 }
 
 impl Count {
+    /// The same of states that are kept in a folder.
+    pub(crate) fn on_disk(self) -> Count {
+        Count { totals: self.totals.on_disk(), ..self }
+    }
+
     /// Positions, and once more up to symmetry if that was searched.
     pub(crate) fn new(counted: &Surveyed, classes: Option<&Report>) -> Count {
         let mut totals = Totals::new(counted);
@@ -158,6 +168,11 @@ pub struct Branching {
 }
 
 impl Explored {
+    /// The same of states that are kept in a folder.
+    pub(crate) fn on_disk(self) -> Explored {
+        Explored { totals: self.totals.on_disk(), ..self }
+    }
+
     pub(crate) fn new(surveyed: &Surveyed, survey: &Survey) -> Explored {
         let Report { counts, complete, .. } = &surveyed.report;
         let mean = counts.transitions as f64 / counts.expanded.max(1) as f64;

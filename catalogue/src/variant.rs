@@ -337,6 +337,20 @@ impl Variant {
         Simulated { statistics, is_game: self.is_game() }
     }
 
+    /// Returns the states as words, if there is an index.
+    pub(crate) fn space(
+        &self,
+        starts: Option<&[AnyState]>,
+        survey: &Survey,
+    ) -> Option<Box<dyn layers::Space + '_>> {
+        self.0.walk.space(starts, survey)
+    }
+
+    /// Returns the names of what is measured in every state.
+    pub(crate) fn measured(&self) -> Vec<&'static str> {
+        self.0.walk.measured()
+    }
+
     /// Says so if there is no end to its states, as far as that is found out quickly: then it is no use to count them.
     /// `name` is what messages call the game.
     ///

@@ -8,7 +8,8 @@ use explore::census::{self, Census};
 use explore::fold::Unfinished;
 use explore::perft::{Paths, Short, paths, small_paths};
 use explore::{Ends, Explorer, Largest, Progress, Report, Simulation, Statistics, Store};
-use game::{Game, Limits, Notation, Playable, Player, Stop, Stopped, Symmetry, System};
+use game::{Game, Indexed, Limits, Notation, Observable, Playable, Player, Stop, Stopped, Symmetry, System};
+use layers::{ByIndex, Space};
 use registry::Capabilities;
 use search::tree::{Forced, Search, Tree, Window};
 
@@ -66,6 +67,10 @@ pub(crate) trait Walking: Send + Sync {
     fn tree(&self, start: &AnyState, request: TreeRequest, job: &Job<'_>) -> Walked;
     fn survey(&self, starts: Option<&[AnyState]>, survey: &Survey, job: &Job<'_>) -> Surveyed;
     fn simulate(&self, starts: &[AnyState], simulate: Simulate, job: &Job<'_>) -> Statistics;
+    /// The states as words, if there is an index.
+    fn space(&self, starts: Option<&[AnyState]>, survey: &Survey) -> Option<Box<dyn Space + '_>>;
+    /// The names of what is measured.
+    fn measured(&self) -> Vec<&'static str>;
 }
 
 type State<S> = <S as System>::Configuration;
@@ -205,6 +210,23 @@ where
         };
         let ends = self.rules.as_ref().map(|_| [ends.first_wins, ends.second_wins, ends.draws]);
         Surveyed { report, ends, largest }
+    }
+
+    fn space(&self, starts: Option<&[AnyState]>, survey: &Survey) -> Option<Box<dyn Space + '_>> {
+        let index = self.system.as_indexed().filter(|index| index.size().is_some())?;
+        Some(Box::new(ByIndex {
+            system: &self.system,
+            index,
+            canonical: survey.symmetry.then_some(self.canonical),
+            starts: starts.map(states_of),
+            depth: survey.depth,
+            turn: self.rules.as_ref().map(|rules| rules.turn),
+            measures: self.system.measures(),
+        }))
+    }
+
+    fn measured(&self) -> Vec<&'static str> {
+        self.system.measures().iter().map(Observable::name).collect()
     }
 
     fn simulate(&self, starts: &[AnyState], simulate: Simulate, job: &Job<'_>) -> Statistics {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use clap::{Parser, Subcommand};
+use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use search::Engine;
 
@@ -191,9 +191,12 @@ pub struct CountArgs {
 pub struct Searching {
     #[command(flatten)]
     pub from: Start,
-    /// How positions are kept
-    #[arg(long, value_enum, default_value_t = Keep::Auto)]
-    pub store: Keep,
+    /// How positions are kept: auto, exact, layered, indexed, or a folder. In a folder they stay, ply by ply, and the same
+    /// command goes on where it was broken off
+    #[arg(long, value_name = "HOW|DIR", default_value = "auto", value_parser = parse_store)]
+    pub store: Storage,
+    #[command(flatten)]
+    pub keeping: Keeping,
     /// Use N threads; the answer does not depend on it
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: u16,
@@ -423,6 +426,72 @@ pub enum Keep {
     Layered,
     /// A bit or two for every possible position, by its index
     Indexed,
+}
+
+/// How positions are kept: in memory, or in a folder.
+#[derive(Clone)]
+pub enum Storage {
+    /// In memory.
+    Memory(Keep),
+    /// In a folder.
+    Folder(PathBuf),
+}
+
+/// Reads how positions are kept. A word that looks like one of ours is taken for a mistake, not for a folder.
+fn parse_store(text: &str) -> Result<Storage, String> {
+    let kinds = Keep::value_variants();
+    let name = |keep: &Keep| keep.to_possible_value().expect("no kind is hidden").get_name().to_string();
+    if let Some(keep) = kinds.iter().find(|keep| name(keep) == text) {
+        return Ok(Storage::Memory(*keep));
+    }
+    let is_new = !PathBuf::from(text).is_dir();
+    match kinds.iter().map(name).find(|name| is_new && strsim::damerau_levenshtein(name, text) <= 2) {
+        Some(name) => Err(format!("is `{name}` meant? A folder of that name is ./{text}")),
+        None if text.is_empty() => Err("a folder has a name, for example ./store".to_string()),
+        None => Ok(Storage::Folder(text.into())),
+    }
+}
+
+/// What may be done to a folder.
+#[derive(clap::Args, Clone, Copy)]
+pub struct Keeping {
+    /// With --store DIR: use at most this much of the disk, for example 10G
+    #[arg(long, value_name = "SIZE", value_parser = units::parse_bytes)]
+    pub disk: Option<usize>,
+    /// With --store DIR: remove what is there, and begin anew
+    #[arg(long)]
+    pub fresh: bool,
+}
+
+impl Keeping {
+    /// Returns the folder to keep states in.
+    pub fn folder(&self, place: PathBuf) -> catalogue::Kept {
+        let keeping = catalogue::Keeping { fresh: self.fresh, disk: self.disk.map(|bytes| bytes as u64) };
+        catalogue::Kept { place, keeping }
+    }
+}
+
+impl Searching {
+    /// Returns how positions are kept in memory, or the folder that they are kept in.
+    ///
+    /// # Errors
+    /// If options contradict each other.
+    pub fn storage(&self) -> Result<Result<explore::Store, catalogue::Kept>, catalogue::Failure> {
+        match &self.store {
+            Storage::Memory(keep) if self.keeping.fresh || self.keeping.disk.is_some() => {
+                let keep = keep.to_possible_value().expect("no kind is hidden");
+                Err(catalogue::Failure::new(format!(
+                    "--fresh and --disk are about a folder, and --store is `{}`; name a folder with --store DIR",
+                    keep.get_name()
+                )))
+            }
+            Storage::Memory(keep) => Ok(Ok((*keep).into())),
+            Storage::Folder(_) if self.threads != 1 => Err(catalogue::Failure::new(
+                "--threads is for positions in memory: a folder is worked on by one thread",
+            )),
+            Storage::Folder(place) => Ok(Err(self.keeping.folder(place.clone()))),
+        }
+    }
 }
 
 impl From<Keep> for explore::Store {

@@ -11,7 +11,11 @@ use crate::units::{needed, reason};
 
 pub fn answer(args: &CheckArgs, games: &Catalogue) -> Result<Answer, Failure> {
     let opened = games.open(&args.game)?;
-    let (claims, searching) = (claims(args), &args.searching);
+    let searching = &args.searching;
+    let store = searching
+        .storage()?
+        .map_err(|_| Failure::new("claims are decided in memory: leave out --store DIR"))?;
+    let claims = claims(args, store);
     if claims.is_empty() {
         let program = games.program();
         return Err(Failure::new(format!(
@@ -33,7 +37,7 @@ pub fn answer(args: &CheckArgs, games: &Catalogue) -> Result<Answer, Failure> {
     Ok(Answer { text, json: object(&opened, Some(from), &found), complete: found.complete })
 }
 
-fn claims(args: &CheckArgs) -> Claims {
+fn claims(args: &CheckArgs, store: explore::Store) -> Claims {
     Claims {
         find: args.find.clone(),
         path: args.path.clone(),
@@ -45,7 +49,7 @@ fn claims(args: &CheckArgs) -> Claims {
         force: args.force.clone(),
         depth: args.depth,
         all: args.all,
-        store: args.searching.store.into(),
+        store,
     }
 }
 

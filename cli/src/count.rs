@@ -1,11 +1,13 @@
 //! `morpion count`: how many positions can be reached, ply by ply, and how they end.
 
+use arena::AnyState;
 use catalogue::numbers::{about, thousands};
-use catalogue::{Catalogue, Count, CountByDiagrams, Opened, Survey};
+use catalogue::{Catalogue, Count, CountByDiagrams, Kept, Opened, Survey};
 
 use crate::answer::{Answer, Failure, object};
-use crate::args::{By, CountArgs, Keep};
+use crate::args::{By, CountArgs, Keep, Storage};
 use crate::draw::Sheet;
+use crate::kept::{notes, with_disk};
 use crate::progress::{at_work, limits_of};
 use crate::units::{needed, reason, so_far, terminal};
 
@@ -21,7 +23,11 @@ fn explicit(args: &CountArgs, opened: &Opened) -> Result<Answer, Failure> {
     let searching = &args.searching;
     let from = &searching.from;
     let starts = from.is_given().then(|| from.starts(opened)).transpose()?;
-    let survey = Survey { store: searching.store.into(), depth: None, symmetry: args.symmetry };
+    let store = match searching.storage()? {
+        Ok(store) => store,
+        Err(kept) => return on_disk(args, opened, starts.as_deref(), &kept),
+    };
+    let survey = Survey { store, depth: None, symmetry: args.symmetry };
     let found = at_work(limits_of(searching.memory, searching.time), |job| -> Result<Count, Failure> {
         if starts.is_none() {
             opened.variant.has_end(&opened.to_string(), &job)?;
@@ -30,6 +36,26 @@ fn explicit(args: &CountArgs, opened: &Opened) -> Result<Answer, Failure> {
     })?;
     let text = format!("{opened}{}: positions that can be reached\n\n{}", from.title(), text(&found, args));
     Ok(Answer { text, json: object(opened, Some(from), &found), complete: found.totals.complete })
+}
+
+/// Counts positions that are kept in a folder.
+fn on_disk(
+    args: &CountArgs,
+    opened: &Opened,
+    starts: Option<&[AnyState]>,
+    kept: &Kept,
+) -> Result<Answer, Failure> {
+    let from = &args.searching.from;
+    if args.symmetry {
+        return Err(Failure::new(
+            "a folder holds positions one by one or up to symmetry: `explore --symmetry --store DIR` keeps the latter",
+        ));
+    }
+    let limits = limits_of(args.searching.memory, args.searching.time);
+    let (found, disk) = at_work(limits, |job| opened.count_kept(starts, kept, &job))?;
+    let text = format!("{opened}{}: positions that can be reached\n\n{}", from.title(), text(&found, args));
+    let json = with_disk(object(opened, Some(from), &found), &disk);
+    Ok(Answer { text: text + &notes(&disk), json, complete: found.totals.complete })
 }
 
 fn text(found: &Count, args: &CountArgs) -> String {
@@ -71,7 +97,7 @@ fn classes(found: &Count) -> String {
 
 fn symbolic(args: &CountArgs, opened: &Opened) -> Result<Answer, Failure> {
     let searching = &args.searching;
-    if !matches!(searching.store, Keep::Auto) || searching.threads != 1 {
+    if !matches!(searching.store, Storage::Memory(Keep::Auto)) || searching.threads != 1 {
         return Err(Failure::new(
             "--store and --threads are for --by explicit: diagrams are made on one thread",
         ));

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use arena::AnyState;
 use catalogue::numbers::{about, thousands};
-use catalogue::{Catalogue, Explored, Opened, Survey};
+use catalogue::{Catalogue, Explored, Kept, Opened, Survey};
 use explore::Format;
 use serde_json::{Map, Value};
 
@@ -11,6 +12,7 @@ use crate::answer::{Answer, Failure, object, with};
 use crate::args::ExploreArgs;
 use crate::draw::Sheet;
 use crate::files;
+use crate::kept::{notes, with_disk};
 use crate::progress::{at_work, limits_of};
 use crate::units::{needed, reason, so_far, terminal};
 
@@ -23,7 +25,11 @@ pub fn answer(args: &ExploreArgs, games: &Catalogue) -> Result<Answer, Failure> 
     let searching = &args.searching;
     let from = &searching.from;
     let starts = from.is_given().then(|| from.starts(&opened)).transpose()?;
-    let survey = Survey { store: searching.store.into(), depth: args.depth, symmetry: args.symmetry };
+    let store = match searching.storage()? {
+        Ok(store) => store,
+        Err(kept) => return on_disk(args, &opened, starts.as_deref(), &kept),
+    };
+    let survey = Survey { store, depth: args.depth, symmetry: args.symmetry };
     let (found, file) = at_work(limits_of(searching.memory, searching.time), |job| {
         let (job, starts) = (job.threads(searching.threads.into()), starts.as_deref());
         if starts.is_none() && args.depth.is_none() {
@@ -50,6 +56,26 @@ pub fn answer(args: &ExploreArgs, games: &Catalogue) -> Result<Answer, Failure> 
         None => answer,
         Some(why) => answer.unwritten(&why),
     })
+}
+
+/// Surveys states that are kept in a folder.
+fn on_disk(
+    args: &ExploreArgs,
+    opened: &Opened,
+    starts: Option<&[AnyState]>,
+    kept: &Kept,
+) -> Result<Answer, Failure> {
+    if args.export.is_some() {
+        return Err(Failure::new("--export writes a graph that is in memory: leave out --store DIR"));
+    }
+    let from = &args.searching.from;
+    let survey = Survey { store: explore::Store::Auto, depth: args.depth, symmetry: args.symmetry };
+    let limits = limits_of(args.searching.memory, args.searching.time);
+    let (found, disk) = at_work(limits, |job| opened.explore_kept(starts, &survey, kept, &job))?;
+    let more = Map::from_iter([("file".to_string(), Value::Null)]);
+    let json = with(with_disk(object(opened, Some(from), &found), &disk), more);
+    let text = text(opened, &found, None, args) + &notes(&disk);
+    Ok(Answer { text, json, complete: found.totals.complete })
 }
 
 fn is_stdout(args: &ExploreArgs) -> bool {

@@ -20,6 +20,7 @@ mod games;
 mod gomocup_engine;
 mod info;
 mod judge;
+mod kept;
 mod laws;
 mod pages;
 mod perft;

@@ -50,7 +50,7 @@ pub fn bytes(count: usize) -> String {
 pub fn reason(why: Stopped, memory: usize) -> String {
     match why {
         Stopped::Memory => format!("{why} by --memory {}", bytes(memory)),
-        Stopped::Time | Stopped::Asked | Stopped::Nodes | Stopped::Depth => why.to_string(),
+        Stopped::Time | Stopped::Asked | Stopped::Nodes | Stopped::Depth | Stopped::Disk => why.to_string(),
     }
 }
 

@@ -46,6 +46,7 @@ mod simulation;
 mod store;
 mod trail;
 mod values;
+mod words;
 
 pub use count::{census, fold, perft};
 
@@ -59,7 +60,7 @@ pub use explorer::{Exploration, Explorer};
 pub use graph::Graph;
 pub use graph::export::{Export, Format};
 pub use path::Path;
-pub use report::{Counts, Progress, Report, Stage, Store};
+pub use report::{Counts, Piece, Progress, Report, Stage, Store};
 pub use search::ends::Ends;
 pub use search::erased::Erased;
 pub use search::largest::Largest;
@@ -69,3 +70,4 @@ pub use simulation::{Play, Simulation, Statistics};
 pub use values::induction::Unsolved;
 pub use values::strong::{Solution, solve};
 pub use values::table::Table;
+pub use words::{Followers, sort_words};

@@ -61,7 +61,8 @@ impl Counts {
         self.by_depth.len().saturating_sub(1) as u32
     }
 
-    pub(crate) fn add(&mut self, piece: &Piece, depth: u32) {
+    /// Adds what was counted in a piece of one depth.
+    pub fn add(&mut self, piece: &Piece, depth: u32) {
         self.states += piece.states;
         self.transitions += piece.transitions;
         self.finals += piece.finals;
@@ -80,17 +81,24 @@ impl Counts {
 }
 
 /// The same for one piece of the work, all of one depth.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Piece {
-    pub(crate) states: u64,
-    pub(crate) transitions: u64,
-    pub(crate) finals: u64,
-    pub(crate) stuck: u64,
-    pub(crate) expanded: u64,
-    pub(crate) narrowest: Option<u64>,
-    pub(crate) widest: u64,
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Piece {
+    /// Distinct states examined.
+    pub states: u64,
+    /// Actions of these states, those that lead out of the boundary not among them.
+    pub transitions: u64,
+    /// States that are proper ends.
+    pub finals: u64,
+    /// States that have no action and are not a proper end.
+    pub stuck: u64,
+    /// States that have an action and were not beyond the depth limit.
+    pub expanded: u64,
+    /// The fewest actions of a state that is not a proper end; `None` if no actions were counted.
+    pub narrowest: Option<u64>,
+    /// The most actions of a state.
+    pub widest: u64,
     /// Whether successors were left out because of the depth limit.
-    pub(crate) cut: bool,
+    pub cut: bool,
 }
 
 /// What the work is about at the moment.

@@ -287,6 +287,8 @@ pub enum Stopped {
     Nodes,
     /// The search reached the limit on plies before the end of the game.
     Depth,
+    /// No room is left on the disk, or by a limit on it.
+    Disk,
 }
 
 impl fmt::Display for Stopped {
@@ -297,6 +299,7 @@ impl fmt::Display for Stopped {
             Stopped::Asked => "interrupted",
             Stopped::Nodes => "the nodes allowed are used up",
             Stopped::Depth => "the game goes on for longer than is allowed",
+            Stopped::Disk => "no room is left on the disk",
         })
     }
 }

@@ -1,0 +1,168 @@
+//! State spaces that are kept in a folder on the disk, ply by ply.
+
+use std::path::{Path, PathBuf};
+
+use arena::AnyState;
+use game::Stopped;
+use layers::{Asked, Error, Keeping, Progress, Step, Store};
+use serde::Serialize;
+
+use crate::counted::{Count, Explored};
+use crate::data::text;
+use crate::numbers::{about, thousands};
+use crate::walking::{Survey, Surveyed};
+use crate::{Failure, Job, Opened};
+
+/// Where a state space is kept.
+#[derive(Clone, Debug, Default)]
+pub struct Kept {
+    /// The folder.
+    pub place: PathBuf,
+    /// Whether to remove what was there, and how many bytes there may be.
+    pub keeping: Keeping,
+}
+
+/// What is in the folder after the work.
+#[derive(Clone, Debug, Serialize)]
+pub struct OnDisk {
+    /// The folder.
+    pub folder: String,
+    /// The bytes of all files.
+    #[serde(serialize_with = "text")]
+    pub disk_bytes: u64,
+    /// The bytes for each state.
+    pub disk_bytes_per_state: f64,
+    /// The files that were found damaged and made again.
+    pub mended: Vec<String>,
+}
+
+impl OnDisk {
+    pub(crate) fn of(store: &Store<'_>) -> OnDisk {
+        let manifest = &store.folder.manifest;
+        let states: u64 = manifest.plies.iter().map(layers::Ply::states).sum();
+        OnDisk {
+            folder: store.folder.place().display().to_string(),
+            disk_bytes: manifest.bytes(),
+            disk_bytes_per_state: manifest.bytes() as f64 / states.max(1) as f64,
+            mended: store.mended.iter().map(|damage| damage.file.clone()).collect(),
+        }
+    }
+}
+
+impl Opened {
+    /// Counts the positions that can be reached, and keeps them: as [`count`](crate::Variant::count).
+    ///
+    /// # Errors
+    /// If the folder is of something else or cannot be used, or the game has no index.
+    pub fn count_kept(
+        &self,
+        starts: Option<&[AnyState]>,
+        kept: &Kept,
+        job: &Job<'_>,
+    ) -> Result<(Count, OnDisk), Failure> {
+        let survey = Survey::default();
+        let (surveyed, disk) = self.survey_kept(starts, &survey, kept, job)?;
+        Ok((Count::new(&surveyed, None).on_disk(), disk))
+    }
+
+    /// Surveys all states, and keeps them: as [`explore`](crate::Variant::explore).
+    ///
+    /// # Errors
+    /// If the folder is of something else or cannot be used, or the game has no index.
+    pub fn explore_kept(
+        &self,
+        starts: Option<&[AnyState]>,
+        survey: &Survey,
+        kept: &Kept,
+        job: &Job<'_>,
+    ) -> Result<(Explored, OnDisk), Failure> {
+        let (surveyed, disk) = self.survey_kept(starts, survey, kept, job)?;
+        Ok((Explored::new(&surveyed, survey).on_disk(), disk))
+    }
+
+    fn survey_kept(
+        &self,
+        starts: Option<&[AnyState]>,
+        survey: &Survey,
+        kept: &Kept,
+        job: &Job<'_>,
+    ) -> Result<(Surveyed, OnDisk), Failure> {
+        self.with_store(starts, survey, kept, job, |store| {
+            let stopped = unless_refused(store.explore())?;
+            let (report, tally) = store.counted(stopped);
+            let ends = self.variant.is_game().then_some(tally.ends);
+            let largest = self.variant.measured().into_iter().zip(tally.largest).collect();
+            Ok((Surveyed { report, ends, largest }, OnDisk::of(store)))
+        })
+    }
+
+    /// Does something with the store of this game in a folder.
+    ///
+    /// # Errors
+    /// If the folder is of something else or cannot be used, or the game has no index.
+    pub(crate) fn with_store<R>(
+        &self,
+        starts: Option<&[AnyState]>,
+        survey: &Survey,
+        kept: &Kept,
+        job: &Job<'_>,
+        work: impl FnOnce(&mut Store<'_>) -> Result<R, Failure>,
+    ) -> Result<R, Failure> {
+        let space = self.variant.space(starts, survey).ok_or_else(|| {
+            Failure::new(format!(
+                "the positions of {self} have no index (`game::Indexed`), by which they are kept in a folder; leave out \
+                 --store"
+            ))
+        })?;
+        let asked = Asked {
+            game: self.to_string(),
+            rules: self.about().version,
+            text: file_sum(&self.to_string()),
+            symmetry: survey.symmetry,
+            depth: survey.depth,
+            width: space.width(),
+            starts: starts.map(|_| space.starts()),
+        };
+        let tell = |so_far: &Progress| job.say(&|| how_far(so_far));
+        let opened = Store::open((&kept.place, &kept.keeping), asked, &*space, &job.limits, &tell);
+        work(&mut opened.map_err(|error| refused(&error))?)
+    }
+}
+
+/// Returns the limit that was reached, if it was one.
+///
+/// # Errors
+/// If the folder cannot be used.
+pub(crate) fn unless_refused(done: Result<(), Error>) -> Result<Option<Stopped>, Failure> {
+    match done {
+        Ok(()) => Ok(None),
+        Err(Error::Stopped(why)) => Ok(Some(why)),
+        Err(error) => Err(refused(&error)),
+    }
+}
+
+/// Returns an error of a folder as one of ours.
+pub(crate) fn refused(error: &Error) -> Failure {
+    Failure::new(format!("--store {error}"))
+}
+
+/// The checksum of the file that a game is read from, if it is.
+fn file_sum(game: &str) -> Option<u64> {
+    let (_, place) = game.split_once(':')?;
+    let mut sum = flate2::Crc::new();
+    sum.update(&std::fs::read(Path::new(place)).ok()?);
+    Some(sum.sum().into())
+}
+
+/// How far the work on a folder has come, in words.
+fn how_far(so_far: &Progress) -> String {
+    let Progress { step, ply, done, all, disk, .. } = *so_far;
+    let what = match step {
+        Step::Expand => "looked at",
+        Step::Merge => "merged",
+        Step::Value => "solved",
+        Step::Scan => "searched",
+    };
+    let disk = about(usize::try_from(disk).unwrap_or(usize::MAX));
+    format!("ply {ply}: {} of {} positions {what}, {disk} on disk", thousands(done), thousands(all))
+}

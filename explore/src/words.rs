@@ -1,0 +1,111 @@
+//! Searches whose states somebody else keeps, as words: on disk, for example.
+
+use game::{Indexed, System};
+
+use crate::explorer::Explorer;
+use crate::report::Piece;
+use crate::search::examine::{VisitContext, examine};
+use crate::search::visitor::{Place, Visitor};
+use crate::store::coding::{ByIndex, Coding};
+
+/// Where the states that follow are put.
+pub struct Followers<'a> {
+    /// The states, one after the other.
+    pub words: &'a mut Vec<u64>,
+    /// For every state that was looked at: how many words there were after it.
+    pub ends: &'a mut Vec<usize>,
+}
+
+const INDEXED: &str = "states are words only where there is an index";
+
+/// Of the explorer these use the system, the index, the starts, the canonical form, the boundary and the depth.
+impl<S: System, I> Explorer<'_, S, I>
+where
+    I: Indexed<Configuration = S::Configuration, Action = S::Action>,
+{
+    /// Returns whether a state is one word: its index.
+    #[must_use]
+    pub fn has_words(&self) -> bool {
+        self.index.is_some_and(|index| index.size().is_some())
+    }
+
+    /// Returns whether the depth of every state can be read off the state, so that none comes twice.
+    #[must_use]
+    pub fn tells_depth(&self) -> bool {
+        self.space.tells_depth()
+    }
+
+    /// Returns the word of a state. [There are words](Explorer::has_words).
+    #[must_use]
+    pub fn word(&self, state: &S::Configuration) -> u64 {
+        self.index.expect(INDEXED).index(state)
+    }
+
+    /// Returns the state of a word.
+    #[must_use]
+    pub fn state(&self, word: u64) -> S::Configuration {
+        self.index.expect(INDEXED).state_at(word)
+    }
+
+    /// Returns the words of the starts.
+    #[must_use]
+    pub fn start_words(&self) -> Vec<u64> {
+        self.space.starts().map(|state| self.word(&state)).collect()
+    }
+
+    /// Looks at states of some depth: shows them to the visitor, appends the states that follow, as often as they do,
+    /// and returns what was counted.
+    ///
+    /// ```
+    /// use explore::{Explorer, Followers};
+    /// use games::mnk::{Mnk, Rule};
+    ///
+    /// let game: Mnk<u64> = Mnk::new(3, 3, 3, Rule::Normal);
+    /// let explorer = Explorer::new(&game).index(Some(&game));
+    /// let (mut words, mut ends) = (Vec::new(), Vec::new());
+    /// let into = Followers { words: &mut words, ends: &mut ends };
+    /// let piece = explorer.expand(&explorer.start_words(), 0, (&(), &mut ()), into);
+    /// assert_eq!((piece.states, words.len(), ends), (1, 9, vec![9]));
+    /// ```
+    pub fn expand<V: Visitor<S>>(
+        &self,
+        states: &[u64],
+        depth: u32,
+        (visitor, tally): (&V, &mut V::Tally),
+        into: Followers<'_>,
+    ) -> Piece {
+        let (space, mut piece) = (self.space, Piece::default());
+        let coding = ByIndex::<I, u64>::new(self.index.expect(INDEXED)).expect(INDEXED);
+        let expands = self.depth.is_none_or(|limit| depth < limit);
+        for (number, &code) in states.iter().enumerate() {
+            let context = VisitContext { depth, place: Place(number as u64), expands, again: false };
+            Coding::<S>::with(&coding, &code, |state| {
+                examine(space.system, visitor, state, context, (&mut piece, tally), |action| {
+                    let next = if space.is_plain() {
+                        coding.after(space.system, state, &code, action)
+                    } else {
+                        match space.admit(space.system.after(state, action)) {
+                            Some(next) => Coding::<S>::encode(&coding, next),
+                            None => return false,
+                        }
+                    };
+                    into.words.push(next);
+                    true
+                });
+            });
+            into.ends.push(into.words.len());
+        }
+        piece
+    }
+}
+
+/// Sorts words, and drops those that are there already. It takes as much memory again while it works.
+///
+/// ```
+/// let mut words = vec![3, 1, 3, 2];
+/// explore::sort_words(&mut words);
+/// assert_eq!(words, [1, 2, 3]);
+/// ```
+pub fn sort_words(words: &mut Vec<u64>) {
+    crate::store::sorting::sort_and_deduplicate(words, 0);
+}

@@ -1,0 +1,305 @@
+//! A folder of immutable files and a manifest that names them.
+//!
+//! A file that the manifest does not name is not there: it is removed when the folder is opened the next time. So a step
+//! is done when its files have reached the disk, then their names, then the manifest, which takes the place of the old
+//! one at once.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use crate::error::{Damage, Error};
+use crate::manifest::{Asked, Manifest, Part, VERSION};
+use crate::parquet::{Column, Reader, Sealed, Unreadable, Writer};
+
+const MANIFEST: &str = "manifest.json";
+const LOCK: &str = "lock";
+const TEMPORARY: &str = ".tmp";
+
+/// A folder, in use by this process alone.
+#[derive(Debug)]
+pub struct Folder {
+    place: PathBuf,
+    /// What is there.
+    pub manifest: Manifest,
+    /// The most bytes that may be there.
+    room: Option<u64>,
+    /// Held open for its lock, which ends with this process, however that ends.
+    _lock: File,
+}
+
+/// A file that is being written.
+pub(crate) type Sink = Writer<Counted>;
+
+impl Folder {
+    /// Opens a folder, which is made if there is none, for what is asked; with `fresh`, whatever was there before is
+    /// removed.
+    ///
+    /// # Errors
+    /// If it holds something else, is damaged or in use, or cannot be made.
+    pub fn open(place: &Path, asked: Asked, fresh: bool, room: Option<u64>) -> Result<Folder, Error> {
+        let old = match read_manifest(place) {
+            Ok(old) => old,
+            // What is to be removed need not be sound.
+            Err(_) if fresh && place.join(MANIFEST).is_file() => None,
+            Err(error) => return Err(error),
+        };
+        let is_ours = old.is_some() || place.join(MANIFEST).is_file();
+        if !is_ours {
+            check_empty(place)?;
+        }
+        fs::create_dir_all(place).map_err(|error| unusable(place, &error))?;
+        let lock = lock(place)?;
+        // Read again: another process may have written it just before it gave up the lock.
+        let old = if fresh { None } else { read_manifest(place)? };
+        let manifest = match old {
+            Some(old) if old.asked != asked => {
+                return Err(Error::Refused(another(place, &old.asked, &asked)));
+            }
+            Some(old) => old,
+            None => Manifest::new(asked),
+        };
+        let mut folder = Folder { place: place.to_path_buf(), manifest, room, _lock: lock };
+        folder.commit().map_err(|error| match error {
+            Error::Stopped(_) => Error::Refused(format!("{}: no room is left on the disk", place.display())),
+            other => other,
+        })?;
+        folder.tidy()?;
+        Ok(folder)
+    }
+
+    /// Opens a folder that is there, whatever it holds.
+    ///
+    /// # Errors
+    /// If there is none, or it is damaged or in use.
+    pub fn existing(place: &Path) -> Result<Folder, Error> {
+        let manifest = read_manifest(place)?.ok_or_else(|| no_store(place))?;
+        let lock = lock(place)?;
+        Ok(Folder { place: place.to_path_buf(), manifest, room: None, _lock: lock })
+    }
+
+    /// Returns where it is.
+    #[must_use]
+    pub fn place(&self) -> &Path {
+        &self.place
+    }
+
+    /// Puts the manifest in the place of the old one.
+    pub(crate) fn commit(&mut self) -> Result<(), Error> {
+        let text = sealed_text(&self.manifest);
+        let (target, part) = (self.place.join(MANIFEST), self.place.join(format!("{MANIFEST}{TEMPORARY}")));
+        let written = File::create(&part).and_then(|mut file| {
+            file.write_all(text.as_bytes())?;
+            file.sync_all()?;
+            fs::rename(&part, &target)?;
+            sync_folder(&self.place)
+        });
+        written.map_err(|error| Error::io(&target, &error))
+    }
+
+    /// Removes files of ours that the manifest does not name.
+    pub(crate) fn tidy(&self) -> Result<(), Error> {
+        let named: std::collections::HashSet<&str> =
+            self.manifest.parts().map(|part| part.file.as_str()).collect();
+        let entries = fs::read_dir(&self.place).map_err(|error| Error::io(&self.place, &error))?;
+        for entry in entries {
+            let entry = entry.map_err(|error| Error::io(&self.place, &error))?;
+            let name = entry.file_name();
+            let Some(name) = name.to_str() else { continue };
+            let is_ours = name.starts_with("ply-") || name.starts_with(MANIFEST);
+            if is_ours && name != MANIFEST && !named.contains(name) {
+                fs::remove_file(entry.path()).map_err(|error| Error::io(&entry.path(), &error))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a file, and waits until it has reached the disk.
+    ///
+    /// # Errors
+    /// If it cannot be written, or there is no room for it; then nothing of it is left.
+    pub(crate) fn write(
+        &self,
+        name: &str,
+        columns: &[Column],
+        write: impl FnOnce(&mut Sink) -> io::Result<()>,
+    ) -> Result<Sealed, Error> {
+        let (target, part) = (self.place.join(name), self.place.join(format!("{name}{TEMPORARY}")));
+        let left = self.room.map(|room| room.saturating_sub(self.manifest.bytes()));
+        let written = File::create(&part).and_then(|file| {
+            let handle = file.try_clone()?;
+            let mut sink =
+                Writer::new(Counted { to: BufWriter::with_capacity(1 << 18, file), left }, columns)?;
+            write(&mut sink)?;
+            let sealed = sink.finish()?;
+            handle.sync_all()?;
+            fs::rename(&part, &target)?;
+            sync_folder(&self.place)?;
+            Ok(sealed)
+        });
+        written.map_err(|error| {
+            // The error is reported; what is left of the file is removed at the next start.
+            let _ = fs::remove_file(&part);
+            Error::io(&target, &error)
+        })
+    }
+
+    /// Removes files that the manifest no longer names.
+    pub(crate) fn remove(&self, parts: impl Iterator<Item = Part>) {
+        for part in parts {
+            // Whatever cannot be removed now is removed at the next start.
+            let _ = fs::remove_file(self.place.join(part.file));
+        }
+    }
+
+    /// Opens a file for reading.
+    pub(crate) fn read(&self, part: &Part, columns: &[Column]) -> Result<Reader, Error> {
+        let place = self.place.join(&part.file);
+        Reader::open(&place, columns, &part.sealed).map_err(|error| self.unreadable(part, error))
+    }
+
+    /// What is wrong with a file.
+    pub(crate) fn unreadable(&self, part: &Part, error: Unreadable) -> Error {
+        match error {
+            Unreadable::Io(error) => Error::io(&self.place.join(&part.file), &error),
+            Unreadable::Damaged(what) => {
+                Error::Damaged(Damage { file: part.file.clone(), what: what.to_string() })
+            }
+        }
+    }
+}
+
+/// A writer that counts, and refuses what there is no room for.
+pub(crate) struct Counted {
+    to: BufWriter<File>,
+    left: Option<u64>,
+}
+
+impl Write for Counted {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if let Some(left) = &mut self.left {
+            *left = left.checked_sub(bytes.len() as u64).ok_or(ErrorKind::StorageFull)?;
+        }
+        self.to.write_all(bytes)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.to.flush()
+    }
+}
+
+/// Names of files reach the disk with their folder. Where a folder cannot be opened as a file, the system sees to it.
+fn sync_folder(place: &Path) -> io::Result<()> {
+    if cfg!(unix) { File::open(place)?.sync_all() } else { Ok(()) }
+}
+
+fn lock(place: &Path) -> Result<File, Error> {
+    let name = place.join(LOCK);
+    let file =
+        File::options().create(true).append(true).open(&name).map_err(|error| unusable(place, &error))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => {
+            Err(Error::Refused(format!("{}: another process works in this folder", place.display())))
+        }
+        Err(TryLockError::Error(error)) => Err(unusable(place, &error)),
+    }
+}
+
+fn unusable(place: &Path, error: &io::Error) -> Error {
+    Error::Refused(format!("{}: the folder cannot be used: {error}", place.display()))
+}
+
+fn no_store(place: &Path) -> Error {
+    Error::Refused(format!("{}: there is no store here; `--store DIR` makes one", place.display()))
+}
+
+/// Only an empty folder, or one that is not there, becomes one of ours.
+fn check_empty(place: &Path) -> Result<(), Error> {
+    let mut entries = match fs::read_dir(place) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(unusable(place, &error)),
+    };
+    let strange = |entry: &io::Result<fs::DirEntry>| {
+        entry.as_ref().is_ok_and(|entry| {
+            let name = entry.file_name();
+            name != LOCK && !name.to_string_lossy().starts_with(MANIFEST)
+        })
+    };
+    match entries.find(strange) {
+        None => Ok(()),
+        Some(_) => Err(Error::Refused(format!(
+            "{}: this folder is no store and not empty; name a new one",
+            place.display()
+        ))),
+    }
+}
+
+/// Why a folder is not the one for what is asked.
+fn another(place: &Path, old: &Asked, asked: &Asked) -> String {
+    let place = place.display();
+    let or = "name another folder, or begin anew with --fresh";
+    if old.game != asked.game {
+        return format!("{place}: this is a store of {}, not of {}; {or}", old.game, asked.game);
+    }
+    if old.rules != asked.rules || old.text != asked.text {
+        return format!("{place}: this store was made by other rules of {}; {or}", old.game);
+    }
+    let described = |asked: &Asked| {
+        let symmetry = if asked.symmetry { "up to symmetry" } else { "without --symmetry" };
+        let depth = asked.depth.map_or("to any depth".to_string(), |depth| format!("to depth {depth}"));
+        let starts = if asked.starts.is_some() { "from a given position" } else { "from the start" };
+        format!("{starts}, {symmetry}, {depth}")
+    };
+    match (described(old), described(asked)) {
+        (old, asked) if old == asked => format!("{place}: this store begins at another position; {or}"),
+        (old, asked) => format!("{place}: this is a store of {old}, not {asked}; {or}"),
+    }
+}
+
+/// The manifest with its checksum: an object of two fields, of which the second is what the first is the sum of.
+fn sealed_text(manifest: &Manifest) -> String {
+    let body = serde_json::to_string(manifest).expect("a manifest can be written as JSON");
+    format!("{{\"crc32\":\"{:08x}\",\"manifest\":{body}}}\n", sum_of(&body))
+}
+
+fn sum_of(text: &str) -> u32 {
+    let mut sum = flate2::Crc::new();
+    sum.update(text.as_bytes());
+    sum.sum()
+}
+
+/// Reads the manifest of a folder, if there is one.
+fn read_manifest(place: &Path) -> Result<Option<Manifest>, Error> {
+    let name = place.join(MANIFEST);
+    let text = match fs::read_to_string(&name) {
+        Ok(text) => text,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) if error.kind() == ErrorKind::NotADirectory => {
+            return Err(Error::Refused(format!("{}: this is no folder", place.display())));
+        }
+        Err(error) if error.kind() == ErrorKind::InvalidData => return Err(damaged(&name)),
+        Err(error) => return Err(unusable(place, &error)),
+    };
+    let body = text.strip_prefix("{\"crc32\":\"").and_then(|rest| rest.split_once("\",\"manifest\":"));
+    let body = body.and_then(|(sum, rest)| Some((sum, rest.strip_suffix("}\n")?)));
+    let (sum, body) = body.ok_or_else(|| damaged(&name))?;
+    if sum != format!("{:08x}", sum_of(body)) {
+        return Err(damaged(&name));
+    }
+    let parsed: serde_json::Value = serde_json::from_str(body).map_err(|_| damaged(&name))?;
+    if parsed["version"] != VERSION {
+        return Err(Error::Refused(format!(
+            "{}: a store of version {}, and this program knows {VERSION}; begin anew with --fresh",
+            place.display(),
+            parsed["version"]
+        )));
+    }
+    serde_json::from_value(parsed).map(Some).map_err(|_| damaged(&name))
+}
+
+fn damaged(name: &Path) -> Error {
+    Error::Refused(format!("{}: the manifest is damaged; begin anew with --fresh", name.display()))
+}

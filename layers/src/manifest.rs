@@ -1,0 +1,156 @@
+//! What is in a folder, as it is written in its manifest.
+
+use serde::{Deserialize, Serialize};
+
+use crate::parquet::{Column, Sealed};
+use crate::space::Tally;
+
+/// The version of the format of folders.
+pub const VERSION: u32 = 1;
+
+/// What is asked of a state space. A folder answers one question only.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Asked {
+    /// The game, as its name is typed.
+    pub game: String,
+    /// The version of its rules.
+    pub rules: u32,
+    /// What a game that is read from a file says: another text is another game.
+    pub text: Option<u64>,
+    /// Whether symmetric states are taken as one.
+    pub symmetry: bool,
+    /// The most actions from the start.
+    pub depth: Option<u32>,
+    /// The words of a state.
+    pub width: usize,
+    /// The states where it begins, one after the other, if not at the start of the game.
+    pub starts: Option<Vec<u64>>,
+}
+
+/// Everything that is in a folder.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Manifest {
+    /// The version of the format.
+    pub version: u32,
+    /// What was asked.
+    pub asked: Asked,
+    /// The plies that are known, the start first.
+    pub plies: Vec<Ply>,
+    /// Sorted states that follow those of the last ply, as far as that was expanded.
+    pub runs: Vec<Run>,
+    /// The parts of the next ply that were made of all runs.
+    pub merged: Vec<Part>,
+    /// The first state that may be in none of these parts yet; none if there is no part or all are made.
+    pub merged_to: Option<Vec<u64>>,
+    /// Whether all states are there.
+    pub complete: bool,
+}
+
+/// A ply: all states that so many actions lead to, and no fewer.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Ply {
+    /// The files that hold its states, in order.
+    pub parts: Vec<Part>,
+    /// What was seen in all of them, once they were expanded.
+    pub tally: Option<Tally>,
+    /// The files that hold their values, in order, as far as these are known.
+    pub values: Vec<Valued>,
+}
+
+/// A file of states in order.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Part {
+    /// The name of the file.
+    pub file: String,
+    /// Its size and checksum.
+    #[serde(flatten)]
+    pub sealed: Sealed,
+    /// Its first state.
+    pub first: Vec<u64>,
+    /// Its last state.
+    pub last: Vec<u64>,
+}
+
+/// Some states of a ply, and what follows them.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Run {
+    /// The number of the first of these states in the ply.
+    pub from: u64,
+    /// The number of the first that is not among them.
+    pub to: u64,
+    /// The states that follow, if there are any.
+    pub part: Option<Part>,
+    /// What was seen.
+    pub tally: Tally,
+}
+
+/// A file of states in order, with their values.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Valued {
+    /// The file.
+    #[serde(flatten)]
+    pub part: Part,
+    /// How many of them are won, drawn and lost for the player to move.
+    pub totals: [u64; 3],
+}
+
+impl Ply {
+    /// Returns the number of its states.
+    #[must_use]
+    pub fn states(&self) -> u64 {
+        self.parts.iter().map(|part| part.sealed.rows).sum()
+    }
+
+    /// Returns the number of those whose value is known.
+    #[must_use]
+    pub fn valued(&self) -> u64 {
+        self.values.iter().map(|valued| valued.part.sealed.rows).sum()
+    }
+}
+
+impl Manifest {
+    /// Nothing is there yet.
+    pub(crate) fn new(asked: Asked) -> Manifest {
+        let (plies, runs, merged) = (Vec::new(), Vec::new(), Vec::new());
+        Manifest { version: VERSION, asked, plies, runs, merged, merged_to: None, complete: false }
+    }
+
+    /// Returns all files.
+    pub fn parts(&self) -> impl Iterator<Item = &Part> {
+        let of_plies = self
+            .plies
+            .iter()
+            .flat_map(|ply| ply.parts.iter().chain(ply.values.iter().map(|valued| &valued.part)));
+        of_plies.chain(self.runs.iter().filter_map(|run| run.part.as_ref())).chain(&self.merged)
+    }
+
+    /// Returns the bytes of all files.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.parts().map(|part| part.sealed.bytes).sum()
+    }
+
+    /// Returns whether the values of all states are there.
+    #[must_use]
+    pub fn is_solved(&self) -> bool {
+        self.complete && self.plies.iter().all(|ply| ply.valued() == ply.states())
+    }
+
+    /// The columns of states.
+    #[must_use]
+    pub fn columns(&self) -> Vec<Column> {
+        let named = |name: String| Column { name, signed: false };
+        match self.asked.width {
+            1 => vec![named("state".to_string())],
+            width => (0..width).map(|number| named(format!("state{number}"))).collect(),
+        }
+    }
+
+    /// The columns of states with values.
+    #[must_use]
+    pub fn value_columns(&self) -> Vec<Column> {
+        let others = ["player", "value", "plies"];
+        let others = others.map(|name| Column { name: name.to_string(), signed: true });
+        self.columns().into_iter().chain(others).collect()
+    }
+}

@@ -1,0 +1,93 @@
+//! Full disks and damaged files.
+
+use std::fs;
+
+use game::{Limits, Stopped};
+use games::mnk::{Mnk, Rule};
+use layers::{Error, Folder, Keeping, Store};
+
+use crate::{Temporary, asked, compare, files, whole, with};
+
+#[test]
+fn a_full_disk_loses_nothing() {
+    let folder = Temporary::new("full");
+    let game: Mnk<u64> = Mnk::new(4, 3, 3, Rule::Normal);
+    let (space, limits) = (whole(&game), Limits::default());
+    let (mut room, mut stops, mut plies) = (1000, 0, 0);
+    loop {
+        let keeping = Keeping { fresh: false, disk: Some(room) };
+        let mut store = Store::open((&folder.0, &keeping), asked("m"), &space, &limits, &|_| ()).unwrap();
+        match store.explore() {
+            Ok(()) => break compare(&space, &store),
+            Err(error) => assert_eq!(error, Error::Stopped(Stopped::Disk)),
+        }
+        assert!(store.folder.manifest.plies.len() >= plies && store.folder.manifest.bytes() <= room);
+        (plies, stops, room) = (store.folder.manifest.plies.len(), stops + 1, room * 3 / 2);
+    }
+    assert!(stops > 5, "{stops} stops");
+}
+
+/// Changes one bit of a file.
+fn damage(place: &std::path::Path, at: usize) {
+    let mut bytes = fs::read(place).unwrap();
+    let at = at % bytes.len();
+    bytes[at] ^= 0x10;
+    fs::write(place, bytes).unwrap();
+}
+
+#[test]
+fn whatever_is_damaged_is_found_and_made_again() {
+    let folder = Temporary::new("damaged");
+    let game: Mnk<u64> = Mnk::new(3, 3, 3, Rule::Normal);
+    let (space, limits) = (whole(&game), Limits::default().memory(1 << 12));
+    with(&folder.0, "m", &space, &limits, |store| store.solve().unwrap()).unwrap();
+    let sound: Vec<Vec<u8>> =
+        files(&folder.0).iter().map(|name| fs::read(folder.0.join(name)).unwrap()).collect();
+    for (number, name) in files(&folder.0).iter().enumerate().filter(|(_, name)| name.starts_with("ply-")) {
+        damage(&folder.0.join(name), 7 + 31 * number);
+        let found = Folder::existing(&folder.0).unwrap().verify(&|_| Ok(())).unwrap();
+        assert_eq!(found.iter().map(|damage| &damage.file).collect::<Vec<_>>(), [name]);
+        with(&folder.0, "m", &space, &limits, |store| {
+            store.repair().unwrap();
+            assert_eq!(store.mended.len(), 1);
+        })
+        .unwrap();
+        assert!(Folder::existing(&folder.0).unwrap().verify(&|_| Ok(())).unwrap().is_empty());
+    }
+    for (name, sound) in files(&folder.0).iter().zip(sound) {
+        assert!(name == "manifest.json" || fs::read(folder.0.join(name)).unwrap() == sound, "{name}");
+    }
+}
+
+#[test]
+fn a_run_or_part_that_is_damaged_in_the_middle_of_the_work_is_made_again() {
+    let game: Mnk<u64> = Mnk::new(4, 3, 3, Rule::Normal);
+    let space = whole(&game);
+    for round in 0..12 {
+        let folder = Temporary::new(&format!("middle-{round}"));
+        let stop = game::Stop::new();
+        let limits = Limits::default().memory(1 << 12).stop(stop.clone());
+        let steps = std::cell::Cell::new(0);
+        let tell = |_: &layers::Progress| {
+            steps.set(steps.get() + 1);
+            if steps.get() > 60 + 9 * round {
+                stop.stop();
+            }
+        };
+        let keeping = Keeping::default();
+        let mut store = Store::open((&folder.0, &keeping), asked("m"), &space, &limits, &tell).unwrap();
+        assert_eq!(store.explore(), Err(Error::Stopped(Stopped::Asked)));
+        drop(store);
+        // The last file in use: of the last ply, and a run if there is one.
+        let names = files(&folder.0);
+        let last = names.iter().rev().find(|name| name.contains("run"));
+        let last = last.or(names.iter().rev().find(|name| name.contains("part"))).unwrap();
+        damage(&folder.0.join(last), 60);
+        with(&folder.0, "m", &space, &Limits::default().memory(1 << 12), |store| {
+            store.explore().unwrap();
+            assert_eq!(store.mended.len(), 1, "{last}");
+            compare(&space, store);
+        })
+        .unwrap();
+    }
+}

@@ -1,0 +1,104 @@
+//! What is found, kept and refused.
+
+use game::{Limits, Stopped};
+use games::hanoi::Hanoi;
+use games::mnk::{Mnk, Rule};
+use games::nim::Nim;
+use layers::{ByIndex, Error, Keeping, Store};
+
+use crate::{Temporary, asked, compare, files, whole, with};
+
+#[test]
+fn as_much_is_found_as_in_memory_however_little_memory_there_is() {
+    let folder = Temporary::new("memory");
+    let game: Mnk<u64> = Mnk::new(4, 3, 3, Rule::Normal);
+    let space = whole(&game);
+    for memory in [1 << 12, 1 << 23, 1 << 28] {
+        let limits = Limits::default().memory(memory);
+        let place = folder.0.join(memory.to_string());
+        with(&place, "small", &space, &limits, |store| {
+            store.explore().unwrap();
+            compare(&space, store);
+        })
+        .unwrap();
+        let left = files(&place);
+        assert!(left.iter().all(|name| !name.contains("run") && !name.contains("tmp")), "{left:?}");
+    }
+}
+
+#[test]
+fn states_that_come_again_are_found_once() {
+    let folder = Temporary::new("again");
+    let hanoi = Hanoi::new(6, 4);
+    let (canonical, starts, depth, turn, measures) = (None, None, None, None, Vec::new());
+    let space = ByIndex { system: &hanoi, index: &hanoi, canonical, starts, depth, turn, measures };
+    with(&folder.0, "hanoi", &space, &Limits::default().memory(1 << 12), |store| {
+        store.explore().unwrap();
+        compare(&space, store);
+        assert!(matches!(store.solve(), Err(Error::Refused(_))));
+    })
+    .unwrap();
+}
+
+#[test]
+fn work_goes_on_where_it_was_stopped() {
+    let folder = Temporary::new("stopped");
+    let game: Mnk<u64> = Mnk::new(4, 3, 3, Rule::Normal);
+    let space = whole(&game);
+    let mut rounds = 0;
+    loop {
+        rounds += 1;
+        let stop = game::Stop::new();
+        let limits = Limits::default().memory(1 << 12).stop(stop.clone());
+        let steps = std::cell::Cell::new(0);
+        let tell = |_: &layers::Progress| {
+            steps.set(steps.get() + 1);
+            if steps.get() > 3 {
+                stop.stop();
+            }
+        };
+        let opened = Store::open((&folder.0, &Keeping::default()), asked("m"), &space, &limits, &tell);
+        let mut store = opened.unwrap();
+        match store.explore() {
+            Err(error) => assert_eq!(error, Error::Stopped(Stopped::Asked)),
+            Ok(()) => break compare(&space, &store),
+        }
+    }
+    assert!(rounds > 10, "{rounds} rounds");
+}
+
+#[test]
+fn a_folder_answers_one_question_to_one_process() {
+    let folder = Temporary::new("refused");
+    let (game, limits) = (Nim::new(&[2, 3], false), Limits::default());
+    let space = whole(&game);
+    let open = |asked, keeping: Keeping| {
+        let opened = Store::open((&folder.0, &keeping), asked, &space, &limits, &|_| ());
+        opened.map_err(|error| error.to_string())
+    };
+    let refused = |asked, why: &str| {
+        let error = open(asked, Keeping::default()).err().expect("it is refused");
+        assert!(error.contains(why), "{error}");
+    };
+    let first = open(asked("nim:2,3"), Keeping::default()).unwrap();
+    refused(asked("nim:2,3"), "another process");
+    drop(first);
+    refused(asked("nim:2,4"), "a store of nim:2,3, not of nim:2,4");
+    refused(layers::Asked { rules: 2, ..asked("nim:2,3") }, "other rules");
+    refused(layers::Asked { symmetry: true, ..asked("nim:2,3") }, "not from the start, up to symmetry");
+    drop(open(asked("nim:2,4"), Keeping { fresh: true, disk: None }).unwrap());
+    // The manifest says what it was, and is damaged now.
+    let manifest = folder.0.join("manifest.json");
+    let mut text = std::fs::read(&manifest).unwrap();
+    text[60] ^= 1;
+    std::fs::write(&manifest, text).unwrap();
+    refused(asked("nim:2,4"), "the manifest is damaged");
+    drop(open(asked("nim:2,4"), Keeping { fresh: true, disk: None }).unwrap());
+    // A folder of somebody else's, and no folder.
+    std::fs::remove_file(&manifest).unwrap();
+    std::fs::write(folder.0.join("letter"), "Dear").unwrap();
+    refused(asked("nim:2,4"), "no store and not empty");
+    let opened =
+        Store::open((&folder.0.join("letter"), &Keeping::default()), asked("n"), &space, &limits, &|_| ());
+    assert!(matches!(opened.err(), Some(Error::Refused(why)) if why.contains("no folder")));
+}
