@@ -72,7 +72,7 @@ where
         states: &[u64],
         depth: u32,
         (visitor, tally): (&V, &mut V::Tally),
-        into: Followers<'_>,
+        Followers { words, ends }: Followers<'_>,
     ) -> Piece {
         let (space, mut piece) = (self.space, Piece::default());
         let coding = ByIndex::<I, u64>::new(self.index.expect(INDEXED)).expect(INDEXED);
@@ -89,11 +89,11 @@ where
                             None => return false,
                         }
                     };
-                    into.words.push(next);
+                    words.push(next);
                     true
                 });
             });
-            into.ends.push(into.words.len());
+            ends.push(words.len());
         }
         piece
     }
