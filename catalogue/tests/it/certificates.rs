@@ -114,19 +114,27 @@ fn values_of_the_facts_are_certified() {
     let games = builtin::catalogue("test");
     let rows: Vec<serde_json::Value> =
         serde_json::from_str(include_str!("../../../facts/mnk_values.json")).expect("facts are JSON");
-    let mut done = 0;
     for row in rows.iter().filter(|row| row["game"] == "mnk") {
         let name = format!("mnk:{},{},{}", row["w"], row["h"], row["k"]);
         for distance in [false, true] {
-            let Some((value, file)) = certified(&games, &name, None, distance) else { continue };
+            let Some((value, file)) = certified(&games, &name, None, distance) else {
+                // These take longer than a second; of the others, only the distance may.
+                assert!(
+                    distance || ["mnk:8,4,4", "mnk:8,8,5"].contains(&name.as_str()),
+                    "{name} is not settled"
+                );
+                continue;
+            };
             let (game, proved, _) = check(&file).unwrap_or_else(|fault| panic!("{name}: {fault:?}"));
             assert_eq!((game.as_str(), proved.as_str()), (name.as_str(), value.as_str()));
-            let expected = if row["value"] == "draw" { "draw" } else { "win for the first player" };
-            assert!(proved.starts_with(expected), "{name}: {proved}");
-            done += 1;
+            let expected = match (row["value"].as_str(), row["plies"].as_u64()) {
+                (Some("draw"), _) => "draw".to_string(),
+                (_, Some(plies)) if distance => format!("win for the first player in {plies} plies"),
+                _ => "win for the first player".to_string(),
+            };
+            assert!(proved.starts_with(&expected), "{name}: {proved}");
         }
     }
-    assert!(done > 2 * rows.len() / 3, "only {done} certificates for {} values", rows.len());
 }
 
 /// Games of every kind that the checker knows.
