@@ -9,7 +9,7 @@ It is written from the description of the format in the book. Sets of squares ar
 import re, sys, time, zlib
 from collections import Counter
 from functools import reduce
-from itertools import product
+from itertools import combinations, product
 
 KEEP, KNOWN, KNOWN_LAST, POTENTIAL, PAIRS, MOVE = range(6)
 ANY, FULL = 1 << 32, 1 << 40
@@ -106,7 +106,7 @@ class Proof:
     def wrong(self, what):
         return False_(f"node {self.nodes}: {what}")
 
-    def node(self, at):
+    def node(self, at, spare=0):
         self.nodes += 1
         zone = self.by_itself(at)
         if zone is not None:
@@ -119,19 +119,19 @@ class Proof:
             zone = self.known(at, what == KNOWN_LAST)
         elif what in (POTENTIAL, PAIRS):
             need(not at.maker_wins, self.wrong("this does not make a line"))
-            zone = at.by_potential() if what == POTENTIAL else self.pairs(at)
+            zone = at.by_potential() if what == POTENTIAL else self.pairs(at, spare)
             need(zone is not None, self.wrong("the potential is too high"))
         elif at.winner_moves:
-            zone = self.play(at, self.square(union(at.winner + at.loser), what))
+            zone = self.play(at, self.square(union(at.winner + at.loser), what), spare)
         else:
             zone = self.replies(at, what)
         if slot is not None:
             self.kept[slot] = at, zone
         return zone
 
-    def play(self, at, square):
+    def play(self, at, square, spare=0):
         after = at.after(square)
-        zone = self.node(after) | after.dropped
+        zone = self.node(after, spare) | after.dropped
         return zone | 1 << square if at.winner_moves else zone
 
     def by_itself(self, at):
@@ -154,7 +154,7 @@ class Proof:
         left, zone = union(lines), 0
         while True:
             square = self.square(left, mv)
-            refuted = self.play(at, square)
+            refuted = self.play(at, square, left)
             zone |= refuted
             left &= refuted & ~(1 << square)
             dominated = lambda other: all(line >> square & 1 for line in lines if line >> other & 1)
@@ -164,17 +164,28 @@ class Proof:
                 return zone
             mv = self.number()
 
-    def pairs(self, at):
-        taken, lines = 0, at.loser
-        for _ in range(self.number()):
-            pair = bits([self.number(), self.number()])
+    def pairs(self, at, spare):
+        taken, lines, count, done = 0, at.loser, self.number(), 0
+        given = 0 if count else self.number()
+        while done < count if count else lines:
+            place = self.number() if done < given else 0
+            pair = bits([self.number(), self.number()]) if count else self.choice(lines, taken, spare, place)
             serves = pair.bit_count() == 2 and any(pair & line == pair for line in at.loser)
             need(serves and not taken & pair, self.wrong("a pair is on no line, or overlaps another"))
-            taken |= pair
+            taken, done = taken | pair, done + 1
             lines = [line for line in lines if line & pair != pair]
         lines = [line & ~taken for line in lines]
-        need(taken and 0 not in lines, self.wrong("the pairs leave a line to the maker"))
-        return self.node(Position(False, at.winner_moves, at.moves, [[], lines])) | taken
+        need(0 not in lines, self.wrong("the pairs leave a line to the maker"))
+        return self.node(Position(False, at.winner_moves, at.moves, [[], lines]), spare) | taken
+
+    def choice(self, lines, taken, spare, place):
+        line = min((line & ~taken for line in lines), key=int.bit_count)
+        def rank(pair):
+            on = [(line & pair).bit_count() for line in lines]
+            return sum(on) - 64 * on.count(2) + 8 * (pair & spare).bit_count()
+        choices = sorted(map(bits, combinations(squares(line), 2)), key=rank)
+        need(place < len(choices), self.wrong("there is no such pair"))
+        return choices[place]
 
     def known(self, at, last):
         slot, number = self.number(), self.number()

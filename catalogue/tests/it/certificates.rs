@@ -414,7 +414,12 @@ fn what_a_forger_may_try_is_refused() {
     for pair in [[1, 1], [0, 128], [1 << 20, 1], [0, 3]] {
         assert!(says("reasons weak weak", &[4, 1, pair[0], pair[1]]).contains("a pair is on no line"));
     }
-    assert!(says("reasons weak weak", &[4, 0]).contains("the pairs leave a line"));
+    assert!(says("reasons weak weak", &[4, 3, 0, 1, 4, 5, 7, 8]).contains("the pairs leave a line"));
+    assert!(says("reasons weak weak", &[4, 0]).contains("node 1: the proof ends here"));
+    assert!(says("reasons weak weak", &[4, 0, 2, 0]).contains("node 1: the proof ends here"));
+    assert!(says("reasons weak weak", &[4, 0, 1, 3]).contains("there is no such pair"));
+    // A line whose squares the pairs of two others have taken has no pair left.
+    assert!(says("reasons weak weak", &[4, 0, 0]).contains("there is no such pair"));
     assert!(says("reasons weak weak", &[4, 2, 0, 1, 1, 2]).contains("overlaps another"));
     assert!(says("reasons weak weak", &[4, 1, 0, 1]).contains("node 2: the proof ends here"));
     // What is kept nowhere, is kept twice, was forgotten, or is renamed by no relabelling.
