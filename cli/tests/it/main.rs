@@ -12,3 +12,4 @@ mod questions;
 mod screens;
 mod signals;
 mod tablebase;
+mod wrong_texts;
