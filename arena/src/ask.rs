@@ -1,9 +1,9 @@
 //! Driving a match by asking its players on the spot.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::{Duration, Instant};
 
-use game::{Game, Player as Side, Stop};
+use game::{Game, Player as Side, Stop, SyntaxError};
 
 use crate::{Action, Event, Kind, Match, MatchEnd, Player, Reason, Request};
 
@@ -75,26 +75,26 @@ impl<G: Game> Match<'_, G> {
         let (player, other) = if side == Side::First { (first, second) } else { (second, first) };
         let since = Instant::now();
         let request = self.request(stop);
-        let action = catch_unwind(AssertUnwindSafe(|| player.act(&request)));
+        let action = unless_broken(|| player.act(&request));
         if stop.is_stopped() {
             return;
         }
         self.thought += since.elapsed();
         let event = match action {
-            Ok(action) => {
+            Some(action) => {
                 let explanation = explanation(player, &action);
                 let event = self.answered(player.kind(), action, self.thought);
                 self.explain_end(explanation);
                 event
             }
-            Err(_) => self.end(MatchEnd::lost(side, Reason::Crash)),
+            None => self.end(MatchEnd::lost(side, Reason::Crash)),
         };
         self.report(&event, tell);
         if let Event::Proposed { proposal, .. } = event {
             let request = self.request(stop);
-            let event = match catch_unwind(AssertUnwindSafe(|| other.agrees(&request, proposal))) {
-                Ok(granted) => self.act(side.other(), Action::Answer(granted), Duration::ZERO),
-                Err(_) => Ok(self.end(MatchEnd::lost(side.other(), Reason::Crash))),
+            let event = match unless_broken(|| other.agrees(&request, proposal)) {
+                Some(granted) => self.act(side.other(), Action::Answer(granted), Duration::ZERO),
+                None => Ok(self.end(MatchEnd::lost(side.other(), Reason::Crash))),
             };
             if let Ok(event) = event {
                 self.report(&event, tell);
@@ -146,5 +146,14 @@ impl<G: Game> Match<'_, G> {
             stop,
             objection: self.objection.as_deref(),
         }
+    }
+}
+
+/// Asks a player; nothing if it breaks down. If the rules of the game turn out to be wrong, no player is at fault.
+pub(crate) fn unless_broken<T>(ask: impl FnOnce() -> T) -> Option<T> {
+    match catch_unwind(AssertUnwindSafe(ask)) {
+        Ok(answer) => Some(answer),
+        Err(thrown) if thrown.is::<SyntaxError>() => resume_unwind(thrown),
+        Err(_) => None,
     }
 }

@@ -212,7 +212,13 @@ impl Variant {
             )));
         }
         if !direct {
-            return Ok(CountByDiagrams::new(&form.reach(symmetry, job), false, self.is_game()));
+            let found = form.reach(symmetry, job);
+            return match &found.problem {
+                Some(problem) if found.layers.is_empty() => Err(Failure::new(format!(
+                    "{name} cannot be counted by diagrams: {problem}; `--by explicit` counts it position by position"
+                ))),
+                _ => Ok(CountByDiagrams::new(&found, false, self.is_game())),
+            };
         }
         let found = form.direct(job).ok_or_else(|| {
             Failure::new(format!(

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use arena::error_text;
 use catalogue::{Catalogue, Entry};
 use clap::{CommandFactory, FromArgMatches};
+use game::unless_abandoned;
 
 use crate::answer::{Answer, Failure};
 use crate::args::{Args, Command};
@@ -95,7 +96,8 @@ impl App {
     pub fn run_on(self, arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         let arguments: Vec<OsString> = arguments.into_iter().collect();
         let json = arguments.iter().any(|word| word == "--json");
-        self.obey(arguments).unwrap_or_else(|failure| fail(&failure, json))
+        let obeyed = unless_abandoned(|| self.obey(arguments)).unwrap_or_else(|wrong| Err(wrong.into()));
+        obeyed.unwrap_or_else(|failure| fail(&failure, json))
     }
 
     /// Does what the arguments ask for. Returns the exit code.

@@ -83,7 +83,7 @@ pub use player::Player;
 pub use random::Random;
 pub use rules::{Game, Playable};
 pub use symmetry::Symmetry;
-pub use syntax_error::{SyntaxError, shortened};
+pub use syntax_error::{SyntaxError, shortened, unless_abandoned};
 pub use system::System;
 pub use threats::{Class, Glance, Threats};
 pub use unsupported::Unsupported;

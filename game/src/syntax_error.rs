@@ -1,7 +1,9 @@
 //! What is wrong with a text, and where.
 
+use std::any::Any;
 use std::fmt;
 use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 /// What is wrong with something that was typed, where, and what would be right.
 ///
@@ -31,6 +33,40 @@ impl SyntaxError {
         help: impl Into<String>,
     ) -> SyntaxError {
         SyntaxError { text: text.into(), place, problem: problem.into(), help: help.into() }
+    }
+
+    /// Ends the computation that is under way, however deep it is: [`unless_abandoned`] returns the mistake.
+    ///
+    /// The rules of a game that are a text may turn out to be wrong only after many moves, and then there is nothing
+    /// that its methods could return. Code that starts threads hands on what ends them.
+    pub fn abandon(self) -> ! {
+        resume_unwind(Box::new(self))
+    }
+}
+
+/// Does some work; returns the mistake if it was [abandoned](SyntaxError::abandon). A panic stays a panic.
+///
+/// ```
+/// use game::{SyntaxError, unless_abandoned};
+/// let wrong = SyntaxError::new("x*", 0..2, "this never ends", "write x");
+/// assert_eq!(unless_abandoned(|| wrong.clone().abandon()), Err::<(), _>(wrong));
+/// assert_eq!(unless_abandoned(|| 1), Ok(1));
+/// ```
+///
+/// # Errors
+/// If the work was abandoned.
+pub fn unless_abandoned<T>(work: impl FnOnce() -> T) -> Result<T, SyntaxError> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(SyntaxError::thrown)
+}
+
+impl SyntaxError {
+    /// Returns the mistake of what was thrown by abandoned work; hands any other panic on.
+    #[must_use]
+    pub fn thrown(thrown: Box<dyn Any + Send>) -> SyntaxError {
+        match thrown.downcast() {
+            Ok(mistake) => *mistake,
+            Err(panic) => resume_unwind(panic),
+        }
     }
 }
 

@@ -55,6 +55,7 @@
 
 mod entry;
 mod explicit;
+mod keeper;
 mod longest;
 mod meaning;
 pub mod model;

@@ -1,11 +1,11 @@
 //! How many assignments a walk can make.
 
-use crate::model::{Loc, Model, Step};
+use crate::model::{Edge, Loc, Model, Step};
 
 /// Returns the largest number of assignments on a walk between two turns or within a pattern; none if a walk can return
 /// to a location and assign on the way, so that only the values of the variables bound it.
 pub(crate) fn longest(model: &Model) -> Option<u32> {
-    let components = components(model);
+    let components = components(model, &|edge| !matches!(edge.step, Step::Turn { .. }));
     let many = components.iter().max().map_or(0, |most| *most as usize + 1);
     let mut best = vec![0_u32; many];
     let mut members: Vec<Vec<Loc>> = vec![Vec::new(); many];
@@ -33,8 +33,9 @@ pub(crate) fn longest(model: &Model) -> Option<u32> {
     best.into_iter().max()
 }
 
-/// The strongly connected components of the walks between turns, by Tarjan's algorithm without recursion.
-fn components(model: &Model) -> Vec<u32> {
+/// The strongly connected components of the automaton with these edges, by Tarjan's algorithm without recursion. Edges
+/// lead to the same component or to one of a smaller number.
+pub(crate) fn components(model: &Model, belongs: &impl Fn(&Edge) -> bool) -> Vec<u32> {
     const NEW: u32 = u32::MAX;
     let size = model.locations.len();
     let (mut index, mut low) = (vec![NEW; size], vec![0; size]);
@@ -62,7 +63,7 @@ fn components(model: &Model) -> Vec<u32> {
             while let Some(edge) = edges.get(number) {
                 number += 1;
                 let to = edge.to as usize;
-                if matches!(edge.step, Step::Turn { .. }) {
+                if !belongs(edge) {
                     continue;
                 }
                 if index[to] == NEW {

@@ -1,6 +1,9 @@
 //! The core: variables, and an automaton whose edges read and write them.
 
+use game::SyntaxError;
 use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
 
 /// The number of a variable in [`Model::variables`].
 pub type Var = u32;
@@ -57,8 +60,8 @@ pub struct Model {
     /// What the modifiers of [actions](Action) are called, if they have names: a move is then called by those of its
     /// actions, and by its cells otherwise.
     pub labels: Vec<String>,
-    /// Where the modifiers of [actions](Action) stand in the text: line and column, counted from 1.
-    pub places: Vec<(u32, u32)>,
+    /// Where the modifiers of [actions](Action) stand in the text.
+    pub origins: Vec<Origin>,
     /// The largest number of assignments on a walk from a decision to a turn or to the end of a pattern, if there is a
     /// bound that does not depend on the values.
     pub longest: Option<u32>,
@@ -317,7 +320,42 @@ pub struct Action {
     pub cell: Option<u32>,
 }
 
+/// A place in the text of a model.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Origin {
+    /// The number of the line, counted from 1.
+    pub line: u32,
+    /// The column in characters, counted from 1.
+    pub column: u32,
+    /// The line.
+    pub text: Arc<str>,
+    /// The bytes of it that are meant.
+    pub marked: Range<usize>,
+    /// What else there is to say about the place, such as the macros through which it was reached; each in a line that
+    /// begins with a line break.
+    pub used: Arc<str>,
+}
+
+impl Origin {
+    /// Returns a mistake at this place.
+    #[must_use]
+    pub fn mistake(&self, problem: &str, help: &str) -> SyntaxError {
+        let problem = format!("line {}, column {}: {problem}", self.line, self.column);
+        SyntaxError::new(&*self.text, self.marked.clone(), problem, format!("{help}{}", self.used))
+    }
+}
+
 impl Model {
+    /// Returns a mistake at the place in the text of an action.
+    #[must_use]
+    pub fn mistake_at(&self, action: u32, problem: &str, help: &str) -> SyntaxError {
+        let modifier = self.actions[action as usize].modifier as usize;
+        match self.origins.get(modifier) {
+            Some(origin) => origin.mistake(problem, help),
+            None => SyntaxError::new("", 0..0, problem, help),
+        }
+    }
+
     /// Returns the edges of a location.
     #[inline]
     #[must_use]

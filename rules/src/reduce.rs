@@ -16,8 +16,9 @@ pub(crate) struct Draft {
     pub(crate) edges: Vec<Vec<Edge>>,
 }
 
-/// What may follow a location: steps, and the classes to which they lead; sorted.
-type Follows = Vec<(Step, u32)>;
+/// What may follow a location: numbers of steps, the classes of the patterns that they test, and the classes to which
+/// they lead, each in one number; sorted.
+type Follows = Vec<u128>;
 
 impl Draft {
     /// Returns the model with this automaton, reduced; its actions still lead to locations of the draft.
@@ -100,10 +101,11 @@ impl Draft {
             (0..).zip(&self.same).filter(|(at, same)| at == *same).map(|(at, _)| at).collect();
         stand.iter().for_each(|&at| members[classes[at as usize] as usize] += 1);
         let before = self.before();
+        let steps = self.steps();
         let mut touched = stand;
         let mut queued = vec![false; size];
         while !touched.is_empty() {
-            let moved = self.split(&touched, &mut classes, &mut members);
+            let moved = self.split(&touched, &steps, &mut classes, &mut members);
             touched.clear();
             for from in moved.iter().flat_map(|&at| &before[at as usize]) {
                 if !std::mem::replace(&mut queued[*from as usize], true) {
@@ -113,6 +115,20 @@ impl Draft {
             touched.iter().for_each(|&at| queued[at as usize] = false);
         }
         classes
+    }
+
+    /// Numbers of the steps of the edges of each location: the same for the same step, whatever pattern is tested.
+    fn steps(&self) -> Vec<Vec<u32>> {
+        let mut numbers: FxHashMap<Step, u32> = FxHashMap::default();
+        let mut number = |edge: &Edge| {
+            let next = u32::try_from(numbers.len()).expect("there are few steps");
+            let step = match edge.step {
+                Step::Reach { expected, .. } => Step::Reach { start: 0, expected },
+                step => step,
+            };
+            *numbers.entry(step).or_insert(next)
+        };
+        self.edges.iter().map(|edges| edges.iter().map(&mut number).collect()).collect()
     }
 
     /// The locations from which an edge, or a pattern that it tests, leads to each.
@@ -130,12 +146,23 @@ impl Draft {
     }
 
     /// Gives new classes to those of the touched locations that differ from the others of their class; returns them.
-    fn split(&self, touched: &[Loc], classes: &mut [u32], members: &mut Vec<u32>) -> Vec<Loc> {
+    fn split(
+        &self,
+        touched: &[Loc],
+        steps: &[Vec<u32>],
+        classes: &mut [u32],
+        members: &mut Vec<u32>,
+    ) -> Vec<Loc> {
         let mut groups: FxHashMap<(u32, Follows), Vec<Loc>> = FxHashMap::default();
         let mut of_class: FxHashMap<u32, u32> = FxHashMap::default();
         for &at in touched {
-            let follow = self.edges[at as usize].iter().map(|edge| renamed(*edge, |to| classes[to as usize]));
-            let mut key: Follows = follow.map(|edge| (edge.step, edge.to)).collect();
+            let follow = |(edge, step): (&Edge, &u32)| {
+                let tested =
+                    if let Step::Reach { start, .. } = edge.step { classes[start as usize] } else { 0 };
+                u128::from(*step) << 64 | u128::from(tested) << 32 | u128::from(classes[edge.to as usize])
+            };
+            let mut key: Follows =
+                self.edges[at as usize].iter().zip(&steps[at as usize]).map(follow).collect();
             key.sort_unstable();
             key.dedup();
             groups.entry((classes[at as usize], key)).or_default().push(at);

@@ -152,7 +152,10 @@ impl Pool {
 
 /// Does some work; if it panics, the event says that the program is at fault.
 pub(crate) fn guarded(work: impl FnOnce() -> Value) -> Value {
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|thrown| {
+        if let Some(mistake) = thrown.downcast_ref::<game::SyntaxError>() {
+            return json!({ "error": mistake.problem, "help": mistake.help });
+        }
         json!({ "error": "the program has made a mistake in this computation", "help": "please report it, with the address of the page" })
     })
 }

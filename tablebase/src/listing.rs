@@ -114,8 +114,10 @@ impl<G: Playable> Listing<'_, '_, G> {
                 continue;
             }
             std::thread::scope(|scope| {
-                for own in round.chunks_mut(ROUND) {
-                    scope.spawn(move || part(own));
+                let parts: Vec<_> =
+                    round.chunks_mut(ROUND).map(|own| scope.spawn(move || part(own))).collect();
+                for part in parts {
+                    part.join().unwrap_or_else(|broken| std::panic::resume_unwind(broken));
                 }
             });
         }

@@ -244,6 +244,9 @@ impl<'g, G: Game + 'static> Live<'g, G> {
     }
 
     fn receive(&mut self, mail: &Mail<G::Move>) {
+        if let Some(wrong) = &mail.wrong {
+            wrong.clone().abandon();
+        }
         let is = |asked: &Option<PendingRequest>| {
             asked.as_ref().is_some_and(|request| request.ticket == mail.ticket)
         };

@@ -1,14 +1,13 @@
 //! Where a player sits: in a thread, or in the program itself.
 
 use std::fmt;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Instant;
 
-use game::{Game, Stop};
+use game::{Game, Stop, SyntaxError, unless_abandoned};
 
-use crate::ask::explanation;
+use crate::ask::{explanation, unless_broken};
 use crate::{Action, Clock, Kind, Player, Proposal, Request};
 
 /// Who plays a side of a [`Live`](crate::Live) match.
@@ -99,6 +98,8 @@ pub(super) struct Mail<M> {
     pub(super) action: Option<Action<M>>,
     /// What the player says about a failure.
     pub(super) explanation: Option<String>,
+    /// What turned out to be wrong with the rules of the game.
+    pub(super) wrong: Option<SyntaxError>,
     /// When it was given.
     pub(super) at: Instant,
 }
@@ -111,10 +112,11 @@ fn work<G: Game>(
     outbox: &Sender<Mail<G::Move>>,
 ) {
     for order in orders {
-        let answer = catch_unwind(AssertUnwindSafe(|| answer(game, &mut *player, &order)));
-        let (at, action) = (Instant::now(), answer.ok());
+        let answer = unless_abandoned(|| unless_broken(|| answer(game, &mut *player, &order)));
+        let (action, wrong) = answer.map_or_else(|wrong| (None, Some(wrong)), |action| (action, None));
+        let at = Instant::now();
         let explanation = action.as_ref().and_then(|action| explanation(&*player, action));
-        let mail = Mail { ticket: order.ticket, action, explanation, at };
+        let mail = Mail { ticket: order.ticket, action, explanation, wrong, at };
         let broken = mail.action.is_none();
         let sent = outbox.send(mail).is_ok();
         if broken || !sent {

@@ -1,7 +1,7 @@
 //! Playing the games of a tournament, several at once.
 
 use std::collections::HashSet;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
@@ -9,6 +9,7 @@ use std::time::Duration;
 use game::{Game, Player as Side, Random, Stop};
 
 use super::{Fixture, GameResult, Results, Tournament, Trial};
+use crate::ask::unless_broken;
 use crate::{Live, Match, MatchEnd, Player, Reason, Seat, SprtState, TimeControl};
 
 /// The state of a tournament after a game was finished.
@@ -57,6 +58,7 @@ impl<G: Game + 'static> Tournament<G> {
         let next = AtomicUsize::new(0);
         let (sender, finished) = channel();
         std::thread::scope(|scope| {
+            let mut workers = Vec::new();
             for _ in 0..self.at_once.min(open) {
                 let (sender, halt) = (sender.clone(), halt.clone());
                 let fixture = || loop {
@@ -65,10 +67,20 @@ impl<G: Game + 'static> Tournament<G> {
                         return Some(fixture);
                     }
                 };
-                scope.spawn(move || self.work(fixture, &halt, &sender));
+                let work = move || {
+                    let done = catch_unwind(AssertUnwindSafe(|| self.work(fixture, &halt, &sender)));
+                    done.unwrap_or_else(|broken| {
+                        halt.stop();
+                        resume_unwind(broken)
+                    });
+                };
+                workers.push(scope.spawn(work));
             }
             drop(sender);
             self.collect(&finished, results, &mut trial, (stop, &halt), schedule.len(), tell);
+            for worker in workers {
+                worker.join().unwrap_or_else(|broken| resume_unwind(broken));
+            }
         });
         Self::trim(results, trial.as_ref());
         Ok(())
@@ -180,12 +192,12 @@ impl<G: Game + 'static> Tournament<G> {
         let made = Side::BOTH.map(|side| {
             let seed = game_seed(self.seed, fixture.number, side);
             let entrant = &self.entrants[fixture.players[side.index()]];
-            catch_unwind(AssertUnwindSafe(|| entrant.player(seed)))
+            unless_broken(|| entrant.player(seed))
         });
         let [mut first, mut second]: [Box<dyn Player<G>>; 2] = match made {
-            [Ok(first), Ok(second)] => [first, second],
-            [Err(_), _] => return crashed(table, Side::First),
-            [_, Err(_)] => return crashed(table, Side::Second),
+            [Some(first), Some(second)] => [first, second],
+            [None, _] => return crashed(table, Side::First),
+            [_, None] => return crashed(table, Side::Second),
         };
         if self.rules.time.iter().any(TimeControl::is_limited) {
             let mut live = Live::new(&self.game, table, [Seat::Player(first), Seat::Player(second)]);

@@ -15,3 +15,4 @@ mod questions;
 mod screens;
 mod signals;
 mod tablebase;
+mod wrong_texts;

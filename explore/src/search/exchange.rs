@@ -47,10 +47,11 @@ fn share_any(threads: usize, jobs: usize, job: &(dyn Fn(usize) + Sync)) {
         return work();
     }
     std::thread::scope(|scope| {
-        for _ in 0..helpers {
-            scope.spawn(work);
-        }
+        let helpers: Vec<_> = (0..helpers).map(|_| scope.spawn(work)).collect();
         work();
+        for helper in helpers {
+            helper.join().unwrap_or_else(|broken| std::panic::resume_unwind(broken));
+        }
     });
 }
 

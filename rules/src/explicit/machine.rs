@@ -112,6 +112,10 @@ pub(crate) struct Machine {
     pub(super) acts: Vec<Act>,
     /// Who is to move at a location; the keeper elsewhere.
     pub(super) movers: Vec<Mover>,
+    /// Whether moves begin at a location.
+    pub(super) decides: Vec<bool>,
+    /// Whether it could not be seen that moves of the keeper that begin at a location all lead to the same state.
+    pub(super) chooses: Vec<bool>,
     /// The bits of a letter in a packed move.
     pub(super) letter_bits: u32,
 }
@@ -150,6 +154,8 @@ impl Machine {
             targets: Vec::new(),
             acts: Vec::new(),
             movers: Vec::new(),
+            decides: Vec::new(),
+            chooses: crate::keeper::choices(&model),
             letter_bits: letters.next_power_of_two().trailing_zeros().max(1),
             model: Model::default(),
         };
@@ -162,6 +168,7 @@ impl Machine {
             let accepts = location.place == Place::Accepting;
             let branches = starts[at as usize] && branches(&model, at);
             machine.spots.push(Spot { first, end, joins: entered[at as usize] > 1, accepts, branches });
+            machine.decides.push(matches!(location.place, Place::Decision(_)));
             machine.movers.push(match location.place {
                 Place::Decision(mover) => mover,
                 Place::Inner | Place::Accepting => Mover::Keeper,

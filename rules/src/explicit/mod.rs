@@ -10,6 +10,7 @@ use crate::model::{Loc, Model, Mover, Var};
 
 mod machine;
 mod notation;
+mod survey;
 mod walk;
 
 pub(crate) use machine::Machine;
@@ -97,7 +98,7 @@ impl<W: Words> Core<W> {
         let mut words = state.words.clone();
         match self.machine.moves(words.as_mut(), state.at) {
             Ok(moves) => moves.into_iter(),
-            Err(endless) => panic!("{}", self.machine.endless(endless)),
+            Err(endless) => self.machine.endless(endless).abandon(),
         }
     }
 
@@ -106,7 +107,7 @@ impl<W: Words> Core<W> {
         state.at = match self.machine.play(state.words.as_mut(), state.at, mv) {
             Ok(Some(at)) => at,
             Ok(None) => OVER + self.after(mover),
-            Err(endless) => panic!("{}", self.machine.endless(endless)),
+            Err(endless) => self.machine.endless(endless).abandon(),
         };
     }
 
@@ -134,11 +135,15 @@ impl<W: Words> Core<W> {
 }
 
 impl Machine {
-    /// Looks for rules without end: at the first moves, and, where nothing but the position bounds a walk, in some
-    /// random games.
+    /// Looks for rules without end and for choices of the keeper: at the first moves, and, where only play can tell, in
+    /// some random games.
     fn probe(&self, start: &[u64], first: Loc) -> Result<(), Endless> {
         const PLIES: u32 = 60;
-        let (games, plies) = if self.model.longest.is_some() { (1, 1) } else { (3, PLIES) };
+        let (games, plies) = match self.model.longest {
+            None => (3, PLIES),
+            Some(_) if self.chooses.contains(&true) => (1, PLIES),
+            Some(_) => (1, 1),
+        };
         let mut random = Random::new(0);
         for _ in 0..games {
             let (mut words, mut at) = (start.to_vec(), first);
@@ -156,20 +161,21 @@ impl Machine {
 
     /// What is wrong with rules that never end, and where.
     fn endless(&self, endless: Endless) -> SyntaxError {
-        let problem = match endless {
-            Endless::Walk(action) => {
-                let modifier = self.model.actions[action as usize].modifier;
-                match self.model.places.get(modifier as usize) {
-                    Some((line, column)) => {
-                        format!("line {line}, column {column}: the rules can go on here without end")
-                    }
-                    None => "the rules can go on without end".to_string(),
-                }
-            }
-            Endless::Work => "there are too many ways to move".to_string(),
-            Endless::Keeper => "the rules go on by themselves without end".to_string(),
+        let (action, problem, help) = match endless {
+            Endless::Walk(action) => (action, "the rules can go on here without end", ENDLESS),
+            Endless::Work(action) => (action, "there are too many ways to move", ENDLESS),
+            Endless::Keeper(action) => (
+                action,
+                "the rules go on by themselves without end",
+                "-> must give a player the move, or {} end it",
+            ),
+            Endless::Choice(action) => (
+                action,
+                "the rules go on by themselves in several ways, to different positions",
+                crate::keeper::ONE_WAY,
+            ),
         };
-        SyntaxError::new("", 0..0, problem, ENDLESS)
+        self.model.mistake_at(action, problem, help)
     }
 }
 
@@ -186,6 +192,9 @@ impl<W: Words> TextGame<W> {
     ///
     /// # Errors
     /// If there are not two players with scores, or the rules never come to the first move.
+    ///
+    /// Rules may also turn out to be wrong in play: that a move never ends, or that the keeper has a choice. Then
+    /// whatever is being done is [abandoned](SyntaxError::abandon).
     pub fn new(model: Model) -> Result<TextGame<W>, SyntaxError> {
         if !model.has_two_scores() {
             let problem = format!("it has {} players, so it is no game of two", model.players.len());

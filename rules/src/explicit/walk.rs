@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 
 use super::machine::{Act, DIRECT, Does, Machine, Op};
+use super::survey::Surveyed;
 use crate::model::{Loc, Mover};
 
 /// A move: its letters, the first in the lowest bits; or, where they do not fit, its number among the moves.
@@ -28,8 +29,8 @@ impl Move {
 /// The longest walk, in assignments; more than any real game needs.
 const LONGEST: u32 = 1 << 11;
 
-/// How many assignments may be tried for one answer.
-const MOST_WORK: u64 = 1 << 26;
+/// How many locations may be passed for one answer.
+const MOST_WORK: u64 = 1 << 28;
 
 /// How many moves a position may have.
 const MOST_MOVES: usize = 1 << 22;
@@ -39,7 +40,7 @@ const MOST_KEPT: u32 = 1 << 16;
 
 /// Memory that walks use again and again.
 #[derive(Default)]
-struct Scratch {
+pub(super) struct Scratch {
     /// Locations to be visited.
     open: Vec<Loc>,
     /// Actions that were met.
@@ -53,8 +54,15 @@ struct Scratch {
     /// The letters of the move that was found, the last one first.
     letters: Vec<u32>,
     work: u64,
+    /// The number of the values that the variables have now: each time some variable changes, they get a new one, and
+    /// when that is undone, the old one.
+    version: u64,
+    /// The number that was given last.
+    versions: u64,
+    /// For the start of each pattern, the version for which it was looked for last, doubled, and whether it was found.
+    patterns: Vec<u64>,
     /// Why the walks were given up.
-    endless: Option<Endless>,
+    pub(super) endless: Option<Endless>,
 }
 
 /// Why walks were given up.
@@ -62,10 +70,12 @@ struct Scratch {
 pub(crate) enum Endless {
     /// A walk assigns without end; near this action.
     Walk(u32),
-    /// There are too many walks.
-    Work,
-    /// The keeper moves without end.
-    Keeper,
+    /// There are too many walks; near this action.
+    Work(u32),
+    /// The keeper moves without end, by this turn among others.
+    Keeper(u32),
+    /// Moves of the keeper lead to different states, this one among others.
+    Choice(u32),
 }
 
 thread_local! {
@@ -80,11 +90,19 @@ impl Scratch {
         self.moves.clear();
         self.work = 0;
         self.endless = None;
+        self.touch();
         if self.search > u32::MAX / 2 {
             self.search = 0;
             self.marks.clear();
             self.acted.clear();
         }
+    }
+
+    /// The variables have changed; returns the version before.
+    #[inline]
+    pub(super) fn touch(&mut self) -> u64 {
+        self.versions += 1;
+        std::mem::replace(&mut self.version, self.versions)
     }
 
     /// Makes room for the marks of a depth.
@@ -174,8 +192,16 @@ impl Machine {
 
     /// Makes the keeper's moves; nothing is left if the game is over.
     fn settle(&self, words: &mut [u64], mut at: Loc, scratch: &mut Scratch) -> Result<Option<Loc>, Endless> {
+        let (mut last, mut looks) = (0, true);
         for _ in 0..MOST_KEPT {
+            if looks && self.chooses[at as usize] {
+                match self.survey(words, at, scratch)? {
+                    Surveyed::End(next) => return Ok(next),
+                    Surveyed::Far => looks = false,
+                }
+            }
             let keeps = self.movers[at as usize] == Mover::Keeper;
+            scratch.touch();
             let next = self.nth(words, at, &mut 0, keeps, 0, scratch);
             if let Some(endless) = scratch.endless {
                 return Err(endless);
@@ -185,13 +211,14 @@ impl Machine {
                 Some(_) => return Ok(Some(at)),
                 None => return Ok(None),
             }
+            last = scratch.letters[0];
         }
-        Err(Endless::Keeper)
+        Err(Endless::Keeper(last))
     }
 
     /// Does what an action says, if it is possible; returns what was there before.
     #[inline]
-    fn apply(&self, words: &mut [u64], act: &Act) -> Option<u32> {
+    pub(super) fn apply(&self, words: &mut [u64], act: &Act) -> Option<u32> {
         let (field, value) = match act.does {
             Does::Put(field, value) => (field, value),
             Does::Assign(variable, term) => {
@@ -208,7 +235,7 @@ impl Machine {
 
     /// Undoes what an action did.
     #[inline]
-    fn undo(&self, words: &mut [u64], act: &Act, before: u32) {
+    pub(super) fn undo(&self, words: &mut [u64], act: &Act, before: u32) {
         let field = match act.does {
             Does::Put(field, _) => field,
             Does::Assign(variable, _) => self.fields[variable as usize],
@@ -224,7 +251,7 @@ impl Machine {
         if length > LONGEST {
             scratch.endless = Some(Endless::Walk(action));
         } else if scratch.work > MOST_WORK || scratch.moves.len() > MOST_MOVES {
-            scratch.endless = Some(Endless::Work);
+            scratch.endless = Some(Endless::Work(action));
         }
         scratch.endless.is_some()
     }
@@ -248,10 +275,12 @@ impl Machine {
                 let code = if fits { next } else { NUMBERED | scratch.moves.len() as u128 };
                 scratch.moves.push(Move::new(code));
             } else if let Some(before) = self.apply(words, act) {
+                let version = scratch.touch();
                 if !self.tires(action, length, scratch) {
                     self.generate(words, act.to, (next, taken), length + 1, scratch);
                 }
                 self.undo(words, act, before);
+                scratch.version = version;
             }
             scratch.endless.is_some()
         });
@@ -259,7 +288,7 @@ impl Machine {
 
     /// Finds the move of a number, as [`Machine::moves`] lists them, and returns where it leads. What it assigns stays
     /// assigned if `keep` says so; its letters are left behind, the last one first.
-    fn nth(
+    pub(super) fn nth(
         &self,
         words: &mut [u64],
         at: Loc,
@@ -280,11 +309,13 @@ impl Machine {
                 }
                 *number -= 1;
             } else if let Some(before) = self.apply(words, act) {
+                let version = scratch.touch();
                 if !self.tires(action, length, scratch) {
                     result = self.nth(words, act.to, number, keep, length + 1, scratch);
                 }
                 if result.is_none() || !keep {
                     self.undo(words, act, before);
+                    scratch.version = version;
                 }
                 if result.is_some() {
                     scratch.letters.push(action);
@@ -295,7 +326,21 @@ impl Machine {
         result
     }
 
-    /// Whether a pattern is found.
+    /// Whether a pattern is found; looks for it once for the same values of the variables.
+    #[inline]
+    fn finds(&self, words: &mut [u64], start: Loc, depth: usize, scratch: &mut Scratch) -> bool {
+        let version = scratch.version;
+        match scratch.patterns.get(start as usize) {
+            Some(known) if known >> 1 == version => return known & 1 == 1,
+            Some(_) => {}
+            None => scratch.patterns.resize(self.spots.len(), 0),
+        }
+        let found = self.reaches(words, start, depth, 0, scratch);
+        scratch.patterns[start as usize] = version << 1 | u64::from(found);
+        found
+    }
+
+    /// Whether a walk leads from here to the end of the pattern.
     fn reaches(
         &self,
         words: &mut [u64],
@@ -307,9 +352,11 @@ impl Machine {
         self.actions(words, start, depth, scratch, &mut |words, action, scratch| {
             let act = &self.acts[action as usize];
             let Some(before) = self.apply(words, act) else { return false };
+            let version = scratch.touch();
             let found = !self.tires(action, length, scratch)
                 && self.reaches(words, act.to, depth, length + 1, scratch);
             self.undo(words, act, before);
+            scratch.version = version;
             found || scratch.endless.is_some()
         }) && scratch.endless.is_none()
     }
@@ -317,7 +364,14 @@ impl Machine {
     /// Shows the actions that a walk meets first, each once, until `see` says that it is enough. Returns whether it
     /// did, or the walk met the end of a pattern. What `see` changes it must undo, unless it is enough.
     #[inline]
-    fn actions<F>(&self, words: &mut [u64], at: Loc, depth: usize, scratch: &mut Scratch, see: &mut F) -> bool
+    pub(super) fn actions<F>(
+        &self,
+        words: &mut [u64],
+        at: Loc,
+        depth: usize,
+        scratch: &mut Scratch,
+        see: &mut F,
+    ) -> bool
     where
         F: FnMut(&mut [u64], u32, &mut Scratch) -> bool,
     {
@@ -395,7 +449,7 @@ impl Machine {
                 (set >> value & 1 == 1).then_some(to)
             }
             Op::Reach { start, expected, to } => {
-                (self.reaches(words, start, depth + 1, 0, scratch) == expected).then_some(to)
+                (self.finds(words, start, depth + 1, scratch) == expected).then_some(to)
             }
             Op::Compare { left, right, relation, to } => {
                 let (left, right) = (self.term(words, left)?, self.term(words, right)?);
@@ -431,6 +485,7 @@ impl Machine {
                     scratch.found.push(action);
                 }
             } else if self.is_new(at, search, &mut marks) {
+                scratch.work += 1;
                 let spot = self.spots[at as usize];
                 if spot.accepts {
                     accepted = true;

@@ -2,8 +2,10 @@
 
 use game::SyntaxError;
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 use super::source::{Place, Source, Token, Word};
+use crate::model::Origin;
 
 /// The largest number of tokens that a section may grow to.
 const MOST_TOKENS: usize = 1 << 20;
@@ -332,11 +334,22 @@ impl<'a> Items<'a> {
         Place { start: end, end, used: 0 }
     }
 
-    /// The line and the column of a place, counted from 1.
-    pub(super) fn coordinates(&self, place: Place) -> (u32, u32) {
-        let (line, column, ..) = self.source.line(place.start as usize);
+    /// Where these places are, for mistakes that are found when the text is gone.
+    pub(super) fn origins(&self, places: &[Place]) -> Vec<Origin> {
+        let (mut lines, mut uses) = (FxHashMap::default(), FxHashMap::default());
         let small = |number| u32::try_from(number).expect("the text is not that long");
-        (small(line), small(column))
+        let origin = |place: &Place| {
+            let (line, column, text, start) = self.source.line(place.start as usize);
+            let end = (start + (place.end - place.start) as usize).min(text.len());
+            Origin {
+                line: small(line),
+                column: small(column),
+                text: Arc::clone(lines.entry(line).or_insert_with(|| text.into())),
+                marked: start..end,
+                used: Arc::clone(uses.entry(place.used).or_insert_with(|| self.used(*place).into())),
+            }
+        };
+        places.iter().map(origin).collect()
     }
 
     /// Whether a macro of this name is defined anywhere: where, in words.
@@ -358,14 +371,19 @@ impl<'a> Items<'a> {
         problem: impl Into<String>,
         help: impl Into<String>,
     ) -> SyntaxError {
-        let mut help = help.into();
-        let mut used = place.used;
+        let help = help.into() + &self.used(place);
+        self.source.mistake(place.start as usize..place.end as usize, problem, help)
+    }
+
+    /// Through which macros a place was reached, each in a line of its own.
+    fn used(&self, place: Place) -> String {
+        let (mut text, mut used) = (String::new(), place.used);
         while let Some(number) = (used as usize).checked_sub(1) {
             let Use { place, which } = &self.uses[number];
             let (line, column, ..) = self.source.line(place.start as usize);
-            help += &format!("\n{} and used at line {line}, column {column}", self.defined(*which));
+            text += &format!("\n{} and used at line {line}, column {column}", self.defined(*which));
             used = place.used;
         }
-        self.source.mistake(place.start as usize..place.end as usize, problem, help)
+        text
     }
 }

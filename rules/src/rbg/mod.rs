@@ -32,7 +32,7 @@ const MOST_PLAYERS: usize = 254;
 /// If the text is not a game, or one that is too large: what is wrong, in which line and column, and what would be
 /// right.
 pub fn read(name: &str, text: &str) -> Result<Model, SyntaxError> {
-    let source = Source { text };
+    let source = Source::new(text);
     let mut items = Items::read(&source)?;
     let mut names = Names::default();
     section(&mut items, "pieces", |parser| parser.pieces(&mut names))?;
@@ -57,7 +57,7 @@ pub fn read(name: &str, text: &str) -> Result<Model, SyntaxError> {
 /// Returns what a text says: its tokens, without comments and spacing; all of it if it has none.
 #[must_use]
 pub fn plain(text: &str) -> String {
-    match (Source { text }).tokens() {
+    match Source::new(text).tokens() {
         Ok(tokens) => tokens.iter().map(|token| token.word.text() + " ").collect(),
         Err(_) => text.to_string(),
     }
@@ -116,7 +116,7 @@ fn model(
         sets: unfolding.sets.iter().map(bits).collect(),
         actions: unfolding.actions.clone(),
         terms: network.terms.clone(),
-        places: network.modifiers.iter().map(|place| items.coordinates(*place)).collect(),
+        origins: items.origins(&network.modifiers),
         ..Model::default()
     };
     let in_pattern = (0..unfolding.kinds.len()).map(|at| unfolding.in_pattern(at)).collect();

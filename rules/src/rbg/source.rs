@@ -58,9 +58,21 @@ const LONGEST: usize = 1 << 20;
 /// The text of a file.
 pub(super) struct Source<'a> {
     pub(super) text: &'a str,
+    /// Where its lines begin.
+    lines: Vec<usize>,
 }
 
+/// What some programs write at the beginning of a text.
+const BYTE_ORDER_MARK: &str = "\u{feff}";
+
 impl<'a> Source<'a> {
+    /// Takes the text of a file.
+    pub(super) fn new(text: &'a str) -> Source<'a> {
+        let first = if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
+        let lines = text.match_indices('\n').map(|(at, _)| at + 1);
+        Source { text, lines: std::iter::once(first).chain(lines).collect() }
+    }
+
     /// Cuts the text into tokens.
     pub(super) fn tokens(&self) -> Result<Vec<Token>, SyntaxError> {
         if self.text.len() > LONGEST {
@@ -68,7 +80,7 @@ impl<'a> Source<'a> {
             return Err(self.mistake(0..0, problem, format!("at most {LONGEST} are read")));
         }
         let mut found = Vec::new();
-        let mut at = 0;
+        let mut at = self.lines[0];
         while let Some(rest) = self.text.get(at..).filter(|rest| !rest.is_empty()) {
             let length = match rest.chars().next() {
                 Some(c) if c.is_whitespace() => c.len_utf8(),
@@ -119,7 +131,7 @@ impl<'a> Source<'a> {
     /// Returns one token made of the text of two, if there is one.
     pub(super) fn pasted(left: &Word, right: &Word) -> Option<Word> {
         let text = left.text() + &right.text();
-        let all = Source { text: &text }.tokens().ok()?;
+        let all = Source::new(&text).tokens().ok()?;
         let [Token { word, .. }] = <[Token; 1]>::try_from(all).ok()?;
         Some(word)
     }
@@ -139,11 +151,13 @@ impl<'a> Source<'a> {
 
     /// The number of the line and the column of a byte, counted from 1; the line; the byte within it.
     pub(super) fn line(&self, at: usize) -> (usize, usize, &'a str, usize) {
-        let before = &self.text[..at];
-        let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let number = self.lines.partition_point(|&start| start <= at).max(1);
+        // Before the first line is at most the byte order mark.
+        let start = self.lines[number - 1].min(self.text.len());
         let text = self.text[start..].lines().next().unwrap_or_default();
-        let column = before[start..].chars().count() + 1;
-        (before.matches('\n').count() + 1, column, text, (at - start).min(text.len()))
+        let inside = at.saturating_sub(start);
+        let column = self.text[start..start + inside].chars().count() + 1;
+        (number, column, text, inside.min(text.len()))
     }
 }
 

@@ -1,10 +1,10 @@
 //! The symbolic form of a model, put together.
 
-use game::{Ending, Limits, Player};
+use game::{Ending, Limits, Player, SyntaxError};
 use levels::Shape;
 use std::sync::Arc;
 
-use crate::model::{Loc, Model, Mover, Relation, Term, Var};
+use crate::model::{Edge, Loc, Model, Mover, Relation, Step, Term, Var};
 
 use super::NoForm;
 use super::automata::{Numbers, OneMove, Pairs, Standing};
@@ -19,6 +19,8 @@ const OPEN: u32 = 1;
 const EVEN: u32 = 2;
 /// Player 0 has the higher score; after it comes the number for player 1.
 const WON: u32 = 3;
+/// The keeper had a choice, or no end.
+const WRONG: u32 = 5;
 
 /// A model as diagrams: words, the relation of a move, and how the game stands.
 #[derive(Debug)]
@@ -30,6 +32,8 @@ pub(crate) struct Form {
     takes_turns: bool,
     has_scores: bool,
     plies_apart: bool,
+    /// What is wrong if a word says so.
+    doubt: Option<SyntaxError>,
 }
 
 /// How large a form is.
@@ -71,7 +75,8 @@ impl Form {
         let has_scores = model.has_two_scores();
         let [(first, judge), (second, other)] = made.try_into().expect("there are two");
         let (moves, standings) = ([first, second], [judge, other]);
-        Ok(Form { letters, moves, standings, takes_turns, has_scores, plies_apart })
+        let doubt = doubt(model, &letters);
+        Ok(Form { letters, moves, standings, takes_turns, has_scores, plies_apart, doubt })
     }
 
     /// Returns how large the form is.
@@ -106,8 +111,12 @@ impl Form {
         Standing { numbers: Arc::clone(&self.standings[mover.index()]) }
     }
 
-    /// What a number of the judge means. `named` says which player has a number.
+    /// What a number of the judge means. `named` says which player has a number. Abandons what is being done if the
+    /// rules are wrong there.
     pub(crate) fn meaning(&self, judged: u32, named: impl Fn(u32) -> Player) -> Ending {
+        if let (WRONG, Some(doubt)) = (judged, &self.doubt) {
+            doubt.clone().abandon();
+        }
         match judged {
             OPEN => Ending::Open,
             _ if !self.has_scores => Ending::Final,
@@ -215,8 +224,7 @@ impl Building<'_, '_> {
                     let next = moves.iter().find(|other| other.at == at);
                     next.is_some_and(|next| next.player != decided.player)
                 }
-                Some(Last::Over(_)) => true,
-                None => unreachable!("the letter is one of the last level"),
+                Some(Last::Over(_)) | None => true,
             };
             after.into_iter().all(to)
         };
@@ -280,6 +288,11 @@ impl Building<'_, '_> {
                 ended = store.either(given, ended)?;
             }
         }
+        if let Some(wrong) = letters.wrong() {
+            let here = store.letters(last, |letter| letter == wrong);
+            let given = store.relabelled(here, WRONG)?;
+            ended = store.either(given, ended)?;
+        }
         Ok(store.either(open, ended)?)
     }
 
@@ -302,6 +315,18 @@ impl Building<'_, '_> {
         let standing = store.only(standing, after)?;
         Ok((Arc::new(Pairs::new(store, simpler)), Arc::new(Numbers::new(store, standing))))
     }
+}
+
+/// What is wrong where a word says so: at the first turn after which that can be.
+fn doubt(model: &Model, letters: &Letters) -> Option<SyntaxError> {
+    let leads_there = |edge: &Edge| match edge.step {
+        Step::Turn { action, .. } if letters.doubtful[edge.to as usize] => Some(action),
+        _ => None,
+    };
+    let action = model.edges.iter().find_map(leads_there)?;
+    let problem =
+        "the rules go on by themselves from here in several ways to different positions, or without end";
+    Some(model.mistake_at(action, problem, crate::keeper::ONE_WAY))
 }
 
 /// Marks the letters that words of a set have at each level. Returns whether one was not marked.

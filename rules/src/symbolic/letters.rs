@@ -33,6 +33,9 @@ pub(super) struct Letters {
     /// How many players there are: after the decisions come the letters that say that the game is over, one for each
     /// player who would be next.
     players: u32,
+    /// The decisions of the keeper that may turn out to be wrong: to be a choice, or to lead round in circles. If there
+    /// are any, the very last letter says that one did.
+    pub(super) doubtful: Vec<bool>,
 }
 
 /// What the last letter of a word says.
@@ -62,13 +65,15 @@ impl Letters {
         let decisions = model.decisions().filter(|(_, mover)| *mover != Mover::Keeper);
         let decisions = decisions.map(|(at, _)| at).collect();
         let players = u32::try_from(model.players.len().max(1)).expect("there are few players");
-        Ok(Letters { variables: order.to_vec(), levels, values, decisions, players })
+        let doubtful = crate::keeper::doubts(model);
+        Ok(Letters { variables: order.to_vec(), levels, values, decisions, players, doubtful })
     }
 
     /// The number of letters of each level.
     pub(super) fn sizes(&self) -> Vec<u32> {
         let of_variables = self.variables.iter().map(|&variable| self.values[variable as usize].len());
-        of_variables.chain([self.decisions.len() + self.players as usize]).map(|size| size as u32).collect()
+        let of_last = self.decisions.len() + self.players as usize + usize::from(self.wrong().is_some());
+        of_variables.chain([of_last]).map(|size| size as u32).collect()
     }
 
     /// The level of the decisions.
@@ -91,7 +96,12 @@ impl Letters {
         self.decisions.len() as u32 + player
     }
 
-    /// What a letter of the last level says.
+    /// The letter that says that the rules are wrong here, if that can be.
+    pub(super) fn wrong(&self) -> Option<u32> {
+        self.doubtful.contains(&true).then(|| self.over(self.players))
+    }
+
+    /// What a letter of the last level says; nothing if it is that the rules are wrong.
     pub(super) fn last_of(&self, letter: u32) -> Option<Last> {
         match self.decisions.get(letter as usize) {
             Some(&decision) => Some(Last::Decision(decision)),

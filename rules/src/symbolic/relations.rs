@@ -1,5 +1,6 @@
 //! Relations between words: what [`Store`] does with pairs.
 
+use game::Stopped;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::nodes::Id;
@@ -210,6 +211,37 @@ impl Store<'_> {
         }
         let made = self.function(level, &children);
         Ok(self.learn(Op::Range, r, NONE, made))
+    }
+
+    /// The words before that are related to one word, and those that are related to several.
+    pub(super) fn single(&mut self, r: Id) -> Result<(Id, Id), Stopped> {
+        if r == NONE || r == ALL {
+            return Ok((r, NONE));
+        }
+        if let (Some(one), Some(several)) =
+            (self.known(Op::Single, r, NONE), self.known(Op::Several, r, NONE))
+        {
+            return Ok((one, several));
+        }
+        self.work()?;
+        let level = self.relations.level(r);
+        let size = self.sizes[level];
+        let (mut ones, mut severals) = (vec![NONE; size as usize], vec![NONE; size as usize]);
+        for (letters, child) in self.arcs(r, level) {
+            let before = (letters / size) as usize;
+            let (one, several) = self.single(child)?;
+            let twice = self.only(ones[before], one)?;
+            let all = self.either(severals[before], several)?;
+            severals[before] = self.either(all, twice)?;
+            ones[before] = self.either(ones[before], one)?;
+        }
+        for (one, several) in ones.iter_mut().zip(&severals) {
+            let other = self.not(*several)?;
+            *one = self.only(*one, other)?;
+        }
+        let (one, several) = (self.function(level, &ones), self.function(level, &severals));
+        self.learn(Op::Several, r, NONE, several);
+        Ok((self.learn(Op::Single, r, NONE, one), several))
     }
 
     /// A relation that has the same pairs as `r` among those whose word after is in `care`, and may be simpler.

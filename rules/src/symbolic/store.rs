@@ -49,6 +49,10 @@ pub(super) enum Op {
     Renamed(u32, u32, u32),
     /// The words to which some word is related.
     Range,
+    /// The words that are related to one word.
+    Single,
+    /// The words that are related to several words.
+    Several,
     /// A simpler relation that is the same on the words after it that are cared for.
     Simpler,
 }

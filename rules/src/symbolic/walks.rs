@@ -5,7 +5,7 @@
 //! words before that pass it, an assignment replaces a letter of the word before, and the edges of a location are
 //! alternatives. Where locations lie on a cycle, this is repeated until nothing changes.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 use crate::model::{Edge, Loc, Model, Mover, Place, Relation, Step, Term};
@@ -39,6 +39,8 @@ pub(super) struct Walks<'m, 'l> {
     care: Id,
     sets: Vec<Option<Id>>,
     relations: Vec<Option<Id>>,
+    /// The locations on cycles with each other whose relations are being made.
+    circle: FxHashSet<Loc>,
     tests: FxHashMap<Step, Id>,
     /// For terms and variables, the letters that may be assigned, and the words in which each is.
     assigned: FxHashMap<(u32, u32), Assigned>,
@@ -55,6 +57,7 @@ impl<'m, 'l> Walks<'m, 'l> {
             care: ALL,
             sets: unknown.clone(),
             relations: unknown,
+            circle: FxHashSet::default(),
             tests: FxHashMap::default(),
             assigned: FxHashMap::default(),
         }
@@ -124,6 +127,9 @@ impl<'m, 'l> Walks<'m, 'l> {
             let edges = self.model.edges_of(at).iter();
             is_cyclic |= edges.filter_map(|edge| self.needs(kind, edge)).any(|to| to == at);
             self.known(kind)[at as usize] = Some(NONE);
+        }
+        if kind == Kind::Relations {
+            self.circle = component.iter().copied().collect();
         }
         loop {
             let mut changed = false;
@@ -220,7 +226,7 @@ impl<'m, 'l> Walks<'m, 'l> {
         let ended = self.store.assigned(ALL, last, over)?;
         let ended = self.store.from(cannot, ended)?;
         let goes_on = match mover {
-            Mover::Keeper => moves,
+            Mover::Keeper => self.unless_wrong(to, can_move, moves)?,
             Mover::Player(_) => {
                 let letter = self.letters.letter_of(to).expect("turns lead to decisions");
                 let turned = self.store.assigned(ALL, last, letter)?;
@@ -228,6 +234,25 @@ impl<'m, 'l> Walks<'m, 'l> {
             }
         };
         Ok(self.store.union(goes_on, ended)?)
+    }
+
+    /// The keeper's moves; where they lead to several words or to none, although there are some, to one that says so.
+    /// While moves are followed round in circles, there is nothing to say yet.
+    fn unless_wrong(&mut self, to: Loc, can_move: Id, moves: Id) -> Result<Id, NoForm> {
+        let Some(wrong) = self.letters.wrong() else { return Ok(moves) };
+        if !self.letters.doubtful[to as usize] || self.circle.contains(&to) {
+            return Ok(moves);
+        }
+        let (sure, unsure) = self.store.single(moves)?;
+        let both = self.store.either(sure, unsure)?;
+        let none = self.store.not(both)?;
+        let endless = self.store.only(can_move, none)?;
+        let bad = self.store.either(unsure, endless)?;
+        let goes_wrong = self.store.assigned(ALL, self.letters.last(), wrong)?;
+        let goes_wrong = self.store.from(bad, goes_wrong)?;
+        let good = self.store.not(bad)?;
+        let goes_right = self.store.from(good, moves)?;
+        Ok(self.store.union(goes_right, goes_wrong)?)
     }
 
     /// The words that pass a test.

@@ -2,6 +2,7 @@
 
 mod common;
 mod forms;
+mod keeper;
 mod mistakes;
 mod numbers;
 mod symbolic;

@@ -131,7 +131,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::model::Model;
-use crate::symbolic::Symbolic;
+use crate::symbolic::{Symbolic, Unformed};
 pub use derive::{Selectors, sources, to_set};
 pub use rules::Lead;
 use rules::Rules;
@@ -186,6 +186,23 @@ impl Reached {
         self.stopped.is_none()
     }
 
+    /// Not even the relation could be made before a limit was reached.
+    fn nothing(stopped: Stopped) -> dd::Result<Reached> {
+        Ok(Reached {
+            set: None,
+            lead: Lead::Nothing,
+            states: BigUint::default(),
+            by_ply: Vec::new(),
+            nodes_by_ply: Vec::new(),
+            endings: None,
+            nodes: None,
+            statistics: Manager::new().statistics()?,
+            stopped: Some(stopped),
+            elapsed: Duration::ZERO,
+            shape: Arc::new(Shape::new(Vec::new()).expect("no level leads anywhere")),
+        })
+    }
+
     /// Returns the number of states with this ending, if endings were counted.
     #[must_use]
     pub fn count(&self, ending: Ending) -> Option<BigUint> {
@@ -226,8 +243,12 @@ pub fn reach_by_homs<S: Symbolic>(
     limits: &Limits,
     tell: &mut dyn FnMut(&Progress<'_>),
 ) -> dd::Result<Reached> {
-    system.prepare(limits).map_err(|unformed| Error::Failed(unformed.to_string()))?;
-    // The set that is returned has the shape of the system, so there is nothing to return before that is known.
+    match system.prepare(limits) {
+        Ok(()) => {}
+        Err(Unformed::Stopped(stopped)) => return Reached::nothing(stopped),
+        Err(unformed) => return Err(Error::Failed(unformed.to_string())),
+    }
+    // The set that is returned has the shape of the system, which is known now.
     let model = Model::of(system, &Limits::default()).expect("it is prepared, and nothing is limited");
     run(model, options, limits, tell)
 }

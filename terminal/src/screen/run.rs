@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use game::Stop;
+use game::{Stop, unless_abandoned};
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::event::{
     self, DisableMouseCapture, EnableMouseCapture, Event, KeyCode, KeyEvent, KeyModifiers, MouseEvent,
@@ -103,7 +103,9 @@ fn show(what: &mut dyn Show, stop: &Stop) -> io::Result<()> {
             hook(panic);
         }
     }));
-    let shown = execute!(stdout(), EnableMouseCapture).and_then(|()| go_on(&mut terminal, what, stop));
+    let shown = unless_abandoned(|| {
+        execute!(stdout(), EnableMouseCapture).and_then(|()| go_on(&mut terminal, what, stop))
+    });
     let _ = execute!(stdout(), DisableMouseCapture);
     let restored = ratatui::try_restore();
     if terminal.show_cursor().is_err() {
@@ -113,7 +115,7 @@ fn show(what: &mut dyn Show, stop: &Stop) -> io::Result<()> {
     TAKEN.store(false, Ordering::Relaxed);
     signals::on_screen(false);
     let _ = std::panic::take_hook();
-    shown.and(restored)
+    shown.unwrap_or_else(|wrong| wrong.abandon()).and(restored)
 }
 
 /// Whether the terminal is taken.
