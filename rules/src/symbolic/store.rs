@@ -20,7 +20,7 @@ pub(super) const NUMBERS: Id = 1 << 16;
 /// How many results are remembered at most before they are forgotten together.
 const REMEMBERED: usize = 1 << 22;
 /// How many results are not worth forgetting.
-const FEW: usize = 1 << 15;
+const FEW: usize = 1 << 12;
 /// Bytes of a remembered result, with the free room of the table.
 const RESULT: usize = 40;
 /// How many steps are made between two looks at the limits.
