@@ -18,7 +18,7 @@ pub(super) fn all(guards: &mut Guards<'_, '_>, start: &Start<'_>, most: usize) -
     for fixed in 0..=chain.marked.len() {
         let mut search =
             Search { guards, start, chain: &chain, most, found: Vec::new(), left: EFFORT, enough: false };
-        search.go_on(fixed, chain.colours[fixed].clone());
+        search.go_on(fixed, &chain.colours[fixed]);
         if !search.enough {
             return search.found;
         }
@@ -76,8 +76,8 @@ struct Search<'a, 'm, 'l> {
 
 impl Search<'_, '_, '_> {
     /// Tries all images of the cell that is marked next. `colours` are those of the images so far.
-    fn go_on(&mut self, depth: usize, colours: Colours) {
-        let Some(&cell) = self.chain.marked.get(depth) else { return self.settle(&colours) };
+    fn go_on(&mut self, depth: usize, colours: &Colours) {
+        let Some(&cell) = self.chain.marked.get(depth) else { return self.settle(colours) };
         let wanted = self.chain.colours[depth].cells[cell as usize];
         for image in 0..colours.cells.len() as Var {
             if self.enough || colours.cells[image as usize] != wanted {
@@ -94,7 +94,7 @@ impl Search<'_, '_, '_> {
                 next.round(self.guards);
             }
             if !self.enough && same_colours(&next.cells, &self.chain.colours[depth + 1].cells) {
-                self.go_on(depth + 1, next);
+                self.go_on(depth + 1, &next);
             }
         }
     }
