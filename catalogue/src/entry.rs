@@ -5,7 +5,7 @@ use std::fmt;
 use registry::{About, Family, Parameters, SyntaxError, find, problems};
 
 use crate::Variant;
-use crate::variant::Ready;
+use crate::variant::{Ready, fixed_order};
 
 /// A game in the catalogue: what people read about it, and how parameters become the game. A constant.
 ///
@@ -21,21 +21,31 @@ use crate::variant::Ready;
 pub struct Entry {
     /// What people read about it.
     pub about: &'static About,
-    open: fn(&Parameters) -> Result<Variant, SyntaxError>,
+    open: Open,
     settled: fn(Parameters) -> Result<Parameters, SyntaxError>,
+}
+
+/// How a game is made.
+#[derive(Clone, Copy)]
+enum Open {
+    /// By a function.
+    Plain(fn(&Parameters) -> Result<Variant, SyntaxError>),
+    /// With the variables of its diagrams in an order that is given by names, if it is.
+    Ordered(fn(&Parameters, Option<&str>) -> Result<Variant, SyntaxError>),
 }
 
 impl Entry {
     /// Creates an entry that makes games by the function `open`.
     #[must_use]
     pub const fn new(about: &'static About, open: fn(&Parameters) -> Result<Variant, SyntaxError>) -> Entry {
-        Entry { about, open, settled: Ok }
+        Entry { about, open: Open::Plain(open), settled: Ok }
     }
 
     /// Returns the entry of a family, which knows no engine.
     #[must_use]
     pub const fn of<F: Family>() -> Entry {
-        Entry { about: F::ABOUT, open: |given| F::open(given, Ready), settled: F::settled }
+        let open = Open::Ordered(|given, order| F::open(given, Ready(order)).and_then(|variant| variant));
+        Entry { about: F::ABOUT, open, settled: F::settled }
     }
 }
 
@@ -129,13 +139,26 @@ impl Catalogue {
     /// # Errors
     /// If there is no such game, or a parameter is missing or wrong; the message says where, and what would work.
     pub fn open(&self, text: &str) -> Result<Opened, SyntaxError> {
+        self.open_ordered(text, None)
+    }
+
+    /// Opens a game as [`open`](Catalogue::open) does, with the variables of its diagrams in an order that is given by
+    /// names; those that are not named follow. The order decides how large diagrams are, and nothing else.
+    ///
+    /// # Errors
+    /// If there is no such game, or its variables have other names, or an order that cannot be changed.
+    pub fn open_ordered(&self, text: &str, order: Option<&str>) -> Result<Opened, SyntaxError> {
         let (number, given) = find(&self.abouts(), text, &self.program)?;
         if !self.files {
             given.without_files()?;
         }
         let entry = &self.entries[number];
         let given = (entry.settled)(given)?;
-        let variant = (entry.open)(&given)?;
+        let variant = match (entry.open, order) {
+            (Open::Ordered(open), order) => open(&given, order)?,
+            (Open::Plain(open), None) => open(&given)?,
+            (Open::Plain(_), Some(order)) => return Err(fixed_order(order)),
+        };
         Ok(Opened { variant, given })
     }
 

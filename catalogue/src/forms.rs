@@ -1,7 +1,7 @@
 //! Games as diagrams, whatever their type.
 
 use arena::{AnyGame, AnyState};
-use game::{Game, Limits, System, Value};
+use game::{Game, Limits, Symmetry, System, Value};
 use registry::Capabilities;
 use symbolic::homs::{self, Reached};
 use symbolic::levels::Shape;
@@ -21,6 +21,8 @@ pub(crate) trait Formed: Send + Sync {
     fn has_mappings(&self) -> bool;
     fn reach(&self, classes: bool, job: &Job<'_>) -> Reach;
     fn direct(&self, job: &Job<'_>) -> Option<Reach>;
+    /// How many symmetries are known. Asked whether or not there is a form.
+    fn symmetries(&self) -> usize;
     /// All states at once, if the system itself can do that. Asked whether or not there is a form.
     fn saturate(&self, job: &Job<'_>) -> Option<Saturated>;
     /// Why there is no end to the states, if that is known. Asked whether or not there is a form.
@@ -62,6 +64,10 @@ impl<S: Capabilities> Formed for Form<S> {
 
     fn direct(&self, job: &Job<'_>) -> Option<Reach> {
         direct(self.form(), &job.limits, &mut |so_far| job.say(&|| how_far(so_far)))
+    }
+
+    fn symmetries(&self) -> usize {
+        self.0.as_symmetric().map_or(1, Symmetry::symmetries)
     }
 
     fn saturate(&self, job: &Job<'_>) -> Option<Saturated> {

@@ -6,7 +6,7 @@ use std::time::Instant;
 use arena::{AnyGame, AnyMove, AnyState, Engines, Hint};
 use explore::{Format, Statistics};
 use game::laws::Broken;
-use game::{Indexed, Notation, ParseError, Playable, Symmetry};
+use game::{Indexed, Notation, ParseError, Playable, SyntaxError};
 use registry::{Capabilities, Visitor};
 use search::certificate::Certificate;
 use symbolic::Saturated;
@@ -61,7 +61,6 @@ struct OfGame {
 
 /// What only the type of the game can tell.
 struct Kind {
-    symmetries: usize,
     index_size: Option<u64>,
     knowledge: Option<&'static str>,
     state_bytes: usize,
@@ -72,7 +71,6 @@ struct Kind {
 impl Kind {
     fn of<S: Capabilities>(system: &S) -> Kind {
         Kind {
-            symmetries: system.as_symmetric().map_or(1, Symmetry::symmetries),
             index_size: system.as_indexed().and_then(Indexed::size),
             knowledge: system.knowledge(),
             state_bytes: size_of::<S::Configuration>(),
@@ -186,7 +184,9 @@ impl Variant {
     /// Returns what the game is: capabilities, the start, the first moves, the names for claims.
     #[must_use]
     pub fn facts(&self) -> Facts {
-        let Kind { symmetries, index_size, knowledge, state_bytes, .. } = self.0.kind;
+        let Kind { index_size, knowledge, state_bytes, .. } = self.0.kind;
+        // Where the program has to find them, that takes a while.
+        let symmetries = self.0.form.symmetries();
         let facts = Facts::gather(&self.0.any, symmetries, index_size, knowledge, state_bytes);
         Facts { details: self.0.form.details(), ..facts }
     }
@@ -416,29 +416,42 @@ fn engines<G: Playable + Notation + Capabilities + Clone + 'static>(game: G) -> 
     )
 }
 
-/// Makes a [`Variant`] of the game that a family opens.
-pub(crate) struct Ready;
+/// Makes a [`Variant`] of the game that a family opens, the variables of its diagrams in an order by names if one is given.
+pub(crate) struct Ready<'a>(pub(crate) Option<&'a str>);
 
-impl Visitor for Ready {
-    type Output = Variant;
+impl Ready<'_> {
+    fn ordered<S: Capabilities>(&self, system: S) -> Result<S, SyntaxError> {
+        let Some(names) = self.0 else { return Ok(system) };
+        system.ordered(names).unwrap_or_else(|| Err(fixed_order(names)))
+    }
+}
 
-    fn game<G: Playable + Notation + Capabilities + Clone + 'static>(self, game: G) -> Variant {
-        Variant::of_game(game)
+/// What to say where an order is given and none can be.
+pub(crate) fn fixed_order(names: &str) -> SyntaxError {
+    let help = "an order can be given for games as text and for Petri nets";
+    SyntaxError::new(names, 0..names.len(), "the order of the variables of this game is fixed", help)
+}
+
+impl Visitor for Ready<'_> {
+    type Output = Result<Variant, SyntaxError>;
+
+    fn game<G: Playable + Notation + Capabilities + Clone + 'static>(self, game: G) -> Self::Output {
+        Ok(Variant::of_game(self.ordered(game)?))
     }
 
-    fn system<S: Notation + Capabilities + Clone + 'static>(self, system: S) -> Variant {
-        Variant::of_system(system)
+    fn system<S: Notation + Capabilities + Clone + 'static>(self, system: S) -> Self::Output {
+        Ok(Variant::of_system(self.ordered(system)?))
     }
 
-    fn wide_game<G: Playable + Notation + Capabilities + Clone + 'static>(self, game: G) -> Variant {
-        Variant::of_wide_game(game)
+    fn wide_game<G: Playable + Notation + Capabilities + Clone + 'static>(self, game: G) -> Self::Output {
+        Ok(Variant::of_wide_game(self.ordered(game)?))
     }
 
-    fn fixed_game<G, F>(self, game: G, fixed: F) -> Variant
+    fn fixed_game<G, F>(self, game: G, fixed: F) -> Self::Output
     where
         G: Playable + Notation + Capabilities + Clone + 'static,
         F: Playable<State = G::State, Move = G::Move> + Notation + Capabilities + Clone + 'static,
     {
-        Variant::of_fixed_game(game, fixed)
+        Ok(Variant::of_fixed_game(self.ordered(game)?, self.ordered(fixed)?))
     }
 }

@@ -164,6 +164,9 @@ impl App {
             Command::Tree(args) => (tree::answer(&args, games)?, args.json),
             Command::Perft(args) => (perft::answer(&args, games)?, args.json),
             Command::Count(args) => (count::answer(&args, games)?, args.json),
+            Command::Solve(args) if !args.strong && args.order.order.is_some() => {
+                return Err(Failure::new("--order needs --strong: without it nothing is solved by diagrams"));
+            }
             Command::Solve(args) if args.strong => (strong::answer(&args, games)?, args.search.json),
             Command::Solve(args) => (solve::answer(&args, games)?, args.search.json && args.batch.is_none()),
             Command::Analyze(args) => (analyze::answer(&args, games)?, args.search.json),

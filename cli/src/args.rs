@@ -180,10 +180,21 @@ pub struct CountArgs {
     #[arg(long)]
     pub symmetry: bool,
     #[command(flatten)]
+    pub order: Order,
+    #[command(flatten)]
     pub searching: Searching,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
+}
+
+/// In which order diagrams read variables.
+#[derive(clap::Args)]
+pub struct Order {
+    /// Read the variables of diagrams in this order, by their names, for games as text and Petri nets: "c3 c2 b1". Those
+    /// that are not named follow. It decides how large diagrams are, not what is found
+    #[arg(long, value_name = "NAMES")]
+    pub order: Option<String>,
 }
 
 /// How to search, and how much to spend.
@@ -392,8 +403,10 @@ pub struct SolveArgs {
     /// With --strong: also find the distance to the end. With --certify: also prove it
     #[arg(long, requires = "whole")]
     pub distance: bool,
+    #[command(flatten)]
+    pub order: Order,
     /// With --strong: save the values in this file, for `lookup`
-    #[arg(long, value_name = "FILE", requires = "strong", value_parser = parse_output)]
+    #[arg(long, value_name = "FILE", requires = "strong", conflicts_with = "order", value_parser = parse_output)]
     pub save: Option<PathBuf>,
 }
 
@@ -517,6 +530,8 @@ pub struct ReachArgs {
     /// How to compute the fixpoint
     #[arg(long, value_enum, default_value_t = Way::Auto)]
     pub strategy: Way,
+    #[command(flatten)]
+    pub order: Order,
     /// Print a table with commas
     #[arg(long, conflicts_with_all = ["latex", "json"])]
     pub csv: bool,

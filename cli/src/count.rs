@@ -14,8 +14,9 @@ use crate::units::{needed, reason, so_far, terminal};
 pub fn answer(args: &CountArgs, games: &Catalogue) -> Result<Answer, Failure> {
     match args.by {
         By::Explicit if args.direct => Err(Failure::new("--direct needs --by symbolic")),
+        By::Explicit if args.order.order.is_some() => Err(Failure::new("--order needs --by symbolic")),
         By::Explicit => explicit(args, &games.open(&args.game)?),
-        By::Symbolic => symbolic(args, &games.open(&args.game)?),
+        By::Symbolic => symbolic(args, &games.open_ordered(&args.game, args.order.order.as_deref())?),
     }
 }
 

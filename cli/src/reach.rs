@@ -32,11 +32,14 @@ fn named(formula: Formula) -> (&'static str, &'static str) {
 
 pub fn answer(args: &ReachArgs, games: &Catalogue) -> Result<Answer, Failure> {
     match &args.target {
+        Target::Square(_) if args.order.order.is_some() => Err(Failure::new(
+            "--order is for games as text and Petri nets, as in `reach FILE.rbg --order \"b2 a1\"`",
+        )),
         Target::Square(size) => square(args, *size),
         Target::Game(_) if args.formula.is_some() => {
             Err(Failure::new("--formula is for N×N tic-tac-toe, as in `reach 4 --formula immediate-win`"))
         }
-        Target::Game(name) => game(args, &games.open(name)?),
+        Target::Game(name) => game(args, &games.open_ordered(name, args.order.order.as_deref())?),
     }
 }
 

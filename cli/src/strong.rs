@@ -20,7 +20,7 @@ use crate::units::reason;
 
 /// Returns the answer to `solve --strong`.
 pub fn answer(args: &SolveArgs, games: &Catalogue) -> Result<Answer, Failure> {
-    let opened = games.open(&args.game)?;
+    let opened = games.open_ordered(&args.game, args.order.order.as_deref())?;
     if !opened.variant.is_game() {
         return Err(Failure::new(format!(
             "{opened} is a puzzle: it has no winner, so --strong does not apply to it; without it `solve` finds the \

@@ -1,6 +1,8 @@
 //! What a game has beyond its rules.
 
-use game::{Evaluate, Game, Indexed, Limits, Lines, Observable, Symmetry, System, Threats, Unsupported};
+use game::{
+    Evaluate, Game, Indexed, Limits, Lines, Observable, Symmetry, SyntaxError, System, Threats, Unsupported,
+};
 use symbolic::{Saturated, Symbolic};
 
 /// What a game or system has beyond its rules. Every method has a default that says "nothing"; [`declare!`] writes the
@@ -114,6 +116,16 @@ pub trait Capabilities: System {
     /// in advance what values their variables take. `tell` is called with how far the work has got.
     fn saturate(&self, limits: &Limits, tell: &mut dyn FnMut(&symbolic::Progress)) -> Option<Saturated> {
         let _ = (limits, tell);
+        None
+    }
+
+    /// Returns the same system with the variables of its diagrams in an order that is given by their names; `None` if
+    /// nobody can give one.
+    fn ordered(&self, names: &str) -> Option<Result<Self, SyntaxError>>
+    where
+        Self: Sized,
+    {
+        let _ = names;
         None
     }
 

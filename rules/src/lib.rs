@@ -43,7 +43,8 @@
 //! so that where the last piece was put is no part of a position. `meaning` says in the plainest way what a model means;
 //! tests hold the forms against it. `explicit` packs variables into words, tests many cells of a word at once, and keeps
 //! a move as the word of its actions in 16 bytes. In `symbolic`, `walks` computes backwards from the turns which words
-//! pass a pattern and which pairs of words a move relates, and `form` makes automata of these for the crate `symbolic`.
+//! pass a pattern and which pairs of words a move relates, and `form` makes automata of these for the crate `symbolic`. `symmetry` finds the exchanges
+//! of cells that leave the automaton and the start as they are.
 //!
 //! # To add a language
 //!
@@ -64,6 +65,8 @@ pub mod pnml;
 pub mod rbg;
 mod reduce;
 pub mod symbolic;
+mod symmetry;
+mod words;
 
 pub use entry::Texts;
 pub use explicit::{Move, State, TextGame, TextSystem, Words};

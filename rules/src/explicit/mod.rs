@@ -181,7 +181,7 @@ impl Machine {
 
 /// A game of two players, made of a model whose scores say who has won.
 #[derive(Clone)]
-pub struct TextGame<W>(pub(crate) Core<W>, Player);
+pub struct TextGame<W>(pub(crate) Core<W>, pub(crate) Player);
 
 /// A system, made of a model of any number of players: whoever is to move, it makes the next step.
 #[derive(Clone)]

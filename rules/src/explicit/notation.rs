@@ -489,6 +489,7 @@ impl<W: Words> Core<W> {
             rows.push(("variables", variables.join(", ")));
         }
         rows.push(("automaton", format!("{model}; {longest}")));
+        rows.push(("diagrams", self.told()));
         rows
     }
 }
@@ -599,7 +600,11 @@ macro_rules! notation {
         }
 
         impl<W: Words> registry::Capabilities for $type<W> {
-            registry::declare!(observe, symbolic);
+            registry::declare!(observe, symbolic, symmetry);
+
+            fn ordered(&self, names: &str) -> Option<Result<Self, game::SyntaxError>> {
+                Some(self.ordered(names))
+            }
 
             fn details(&self) -> Vec<(&'static str, String)> {
                 self.0.details()

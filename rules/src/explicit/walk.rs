@@ -166,6 +166,19 @@ impl Machine {
         })
     }
 
+    /// Returns whether the letters of every move fit into it.
+    pub(crate) fn moves_fit(&self) -> bool {
+        self.model.longest.is_some_and(|longest| (u64::from(longest) + 1) * u64::from(self.letter_bits) < 128)
+    }
+
+    /// Returns the move with other letters in place of its own, which must fit.
+    pub(crate) fn exchanged(&self, mv: Move, letters: &[u32]) -> Move {
+        debug_assert_eq!(mv.code() & NUMBERED, 0, "the letters fit");
+        let places = (0..).step_by(self.letter_bits as usize);
+        let letters = self.unpacked(mv.code()).map(|letter| u128::from(letters[letter as usize] + 1));
+        Move::new(letters.zip(places).fold(0, |code, (letter, place): (u128, u32)| code | letter << place))
+    }
+
     fn unpacked(&self, mut code: u128) -> impl Iterator<Item = u32> {
         let mask = (1_u128 << self.letter_bits) - 1;
         std::iter::from_fn(move || {

@@ -4,7 +4,9 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::sync::{Arc, OnceLock};
 
-use game::{Limits, Notation, Observable, Observe, ParseError, System, legal_actions, shortened};
+use game::{
+    Limits, Notation, Observable, Observe, ParseError, SyntaxError, System, legal_actions, shortened,
+};
 use registry::{Capabilities, declare};
 use symbolic::Saturated;
 
@@ -12,6 +14,7 @@ use super::marking::Writer;
 use super::names::Names;
 use super::space::Progress;
 use super::{Effect, Marking, Net, Pump, order, pump, space};
+use crate::words;
 
 /// A net, played: its states are markings, and its actions are the numbers of the transitions that can fire.
 ///
@@ -30,7 +33,11 @@ use super::{Effect, Marking, Net, Pump, order, pump, space};
 /// assert_eq!(game.parse_board("idle + stock + sold").unwrap(), markings[2]);
 /// ```
 #[derive(Clone)]
-pub struct TokenGame(Arc<Parts>);
+pub struct TokenGame {
+    parts: Arc<Parts>,
+    /// The order of the places in diagrams, if it is given.
+    order: Option<Arc<[u32]>>,
+}
 
 struct Parts {
     net: Net,
@@ -64,36 +71,56 @@ impl TokenGame {
             rarest.map_or(&mut sources, |flow| &mut by_place[flow.place as usize]).push(number);
         }
         let (places, transitions) = (OnceLock::new(), OnceLock::new());
-        TokenGame(Arc::new(Parts { net, effects, by_place, sources, places, transitions }))
+        let parts = Parts { net, effects, by_place, sources, places, transitions };
+        TokenGame { parts: Arc::new(parts), order: None }
     }
 
     /// Returns the net.
     #[must_use]
     pub fn net(&self) -> &Net {
-        &self.0.net
+        &self.parts.net
+    }
+
+    /// Returns the order of the places in diagrams: the one that was given, or else one that suits the net.
+    #[must_use]
+    pub fn order(&self) -> Vec<u32> {
+        self.order.as_ref().map_or_else(|| order::choose(self.net()), |given| given.to_vec())
+    }
+
+    /// Returns the same net with its places in an order that is given by their names; those that are not named follow. It
+    /// changes how large diagrams are, not what is found.
+    ///
+    /// # Errors
+    /// If there is no such place, or one is named twice.
+    pub fn ordered(&self, names: &str) -> Result<TokenGame, SyntaxError> {
+        let count = u32::try_from(self.net().places.len()).expect("places are fewer than 2^24");
+        let all = (0..count).map(|number| self.place_text(number));
+        let order = words::order(names, |name| self.places().find(name), &order::choose(self.net()), all)?;
+        Ok(TokenGame { order: Some(order.into()), ..self.clone() })
     }
 
     fn places(&self) -> &Names {
-        let nodes = || self.0.net.places.iter().map(|place| (&*place.id, &*place.name));
-        self.0.places.get_or_init(|| Names::new(nodes()))
+        let nodes = || self.parts.net.places.iter().map(|place| (&*place.id, &*place.name));
+        self.parts.places.get_or_init(|| Names::new(nodes()))
     }
 
     fn transitions(&self) -> &Names {
-        let nodes = || self.0.net.transitions.iter().map(|transition| (&*transition.id, &*transition.name));
-        self.0.transitions.get_or_init(|| Names::new(nodes()))
+        let nodes =
+            || self.parts.net.transitions.iter().map(|transition| (&*transition.id, &*transition.name));
+        self.parts.transitions.get_or_init(|| Names::new(nodes()))
     }
 
     /// Returns what a place is called in texts.
     #[must_use]
     pub fn place_text(&self, number: u32) -> Cow<'_, str> {
-        let place = &self.0.net.places[number as usize];
+        let place = &self.parts.net.places[number as usize];
         self.places().text(number, &place.id, &place.name)
     }
 
     /// Returns what a transition is called in texts.
     #[must_use]
     pub fn transition_text(&self, number: u32) -> Cow<'_, str> {
-        let transition = &self.0.net.transitions[number as usize];
+        let transition = &self.parts.net.transitions[number as usize];
         self.transitions().text(number, &transition.id, &transition.name)
     }
 
@@ -101,7 +128,7 @@ impl TokenGame {
     #[must_use]
     pub fn can_fire(&self, marking: &Marking, transition: u32) -> bool {
         let mut marked = marking.tokens().peekable();
-        self.0.net.transitions[transition as usize].takes.iter().all(|flow| {
+        self.parts.net.transitions[transition as usize].takes.iter().all(|flow| {
             while marked.next_if(|&(place, _)| place < flow.place).is_some() {}
             marked.peek().is_some_and(|&(place, tokens)| place == flow.place && tokens >= flow.tokens.into())
         })
@@ -109,7 +136,7 @@ impl TokenGame {
 
     /// Returns the transitions that can fire, in ascending order.
     fn enabled(&self, marking: &Marking) -> Vec<u32> {
-        let Parts { net, by_place, sources, .. } = &*self.0;
+        let Parts { net, by_place, sources, .. } = &*self.parts;
         let mut found = sources.clone();
         TOKENS.with_borrow_mut(|tokens| {
             tokens.resize(tokens.len().max(net.places.len()), 0);
@@ -132,7 +159,7 @@ impl TokenGame {
     fn fired(&self, marking: &Marking, transition: u32) -> Marking {
         let mut writer = Writer::default();
         let mut marked = marking.tokens().peekable();
-        for &Effect { place, change, .. } in &self.0.effects[transition as usize] {
+        for &Effect { place, change, .. } in &self.parts.effects[transition as usize] {
             while let Some((before, tokens)) = marked.next_if(|at| at.0 < place) {
                 writer.put(before, tokens);
             }
@@ -150,7 +177,7 @@ impl System for TokenGame {
     type Action = u32;
 
     fn starts(&self) -> impl Iterator<Item = Marking> {
-        std::iter::once(Marking::new((0..).zip(self.0.net.start())))
+        std::iter::once(Marking::new((0..).zip(self.parts.net.start())))
     }
 
     fn actions(&self, marking: &Marking) -> impl Iterator<Item = u32> {
@@ -310,8 +337,7 @@ impl Capabilities for TokenGame {
     }
 
     fn saturate(&self, limits: &Limits, tell: &mut dyn FnMut(&symbolic::Progress)) -> Option<Saturated> {
-        let order = order::choose(self.net());
-        let found = space(self.net(), &order, limits, &mut |&Progress { nodes, bytes }| {
+        let found = space(self.net(), &self.order(), limits, &mut |&Progress { nodes, bytes }| {
             tell(&symbolic::Progress { ply: 0, percent: 0, states: nodes as u64, bytes });
         });
         if found.overfull.is_some() {
@@ -333,6 +359,10 @@ impl Capabilities for TokenGame {
         })
     }
 
+    fn ordered(&self, names: &str) -> Option<Result<TokenGame, SyntaxError>> {
+        Some(self.ordered(names))
+    }
+
     fn endless(&self, limits: &Limits) -> Option<String> {
         // What is stopped has found nothing.
         pump(self.net(), None, QUICK, limits).ok().flatten().map(|pump| self.explained(&pump))
@@ -340,7 +370,7 @@ impl Capabilities for TokenGame {
 
     fn details(&self) -> Vec<(&'static str, String)> {
         let net = self.net();
-        let order = order::choose(net);
+        let order = self.order();
         let places: Vec<Cow<'_, str>> = order.iter().take(8).map(|&place| self.place_text(place)).collect();
         let more = if order.len() > places.len() { " …" } else { "" };
         let mut details = vec![

@@ -94,6 +94,10 @@ impl Form {
         shape.expect("each level leads to the next, and every variable has its first value")
     }
 
+    pub(super) fn letters(&self) -> &Letters {
+        &self.letters
+    }
+
     pub(crate) fn encode(&self, value: impl Fn(Var) -> u32, last: Last) -> Vec<u32> {
         self.letters.encode(value, last)
     }

@@ -10,6 +10,7 @@
 mod automata;
 mod counts;
 mod form;
+mod guards;
 mod letters;
 mod nodes;
 mod order;
@@ -25,8 +26,17 @@ use std::fmt;
 pub use automata::{OneMove, Standing};
 pub(crate) use form::Form;
 pub use form::Size;
+pub(crate) use guards::{Guarded, Guards};
 pub(crate) use letters::Last;
 pub(crate) use system::Formed;
+
+/// Mixes two numbers so that each bit of the result depends on all of theirs.
+pub(crate) fn mixed(a: u64, b: u64) -> u64 {
+    let mut mixed = (a.rotate_left(25) ^ b).wrapping_add(0x9e37_79b9_7f4a_7c15);
+    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ mixed >> 31
+}
 
 /// Why a model has no symbolic form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -6,7 +6,10 @@
 //! is the one with the shortest sum of ways between neighbours. Scores and other variables come last, since they are
 //! what a move decides about.
 
+use game::SyntaxError;
+
 use crate::model::{Model, Step, Var};
+use crate::words;
 
 /// How often cells are moved to where their neighbours are.
 const ROUNDS: usize = 20;
@@ -30,6 +33,17 @@ pub(crate) fn best(model: &Model) -> Vec<Var> {
     }
     let best = tried.into_iter().min_by_key(|order| length(order, &pairs)).expect("there are several");
     best.into_iter().chain(cells..model.variables.len() as Var).collect()
+}
+
+/// Returns the order of the variables that is given by their names; those that are not named follow in the best order.
+///
+/// # Errors
+/// If there is no such variable, or one is named twice.
+pub(crate) fn given(model: &Model, names: &str) -> Result<Vec<Var>, SyntaxError> {
+    let find =
+        |name: &str| (0..).zip(&model.variables).find(|(_, own)| own.name == name).map(|(number, _)| number);
+    let all = model.variables.iter().map(|variable| variable.name.as_str().into());
+    words::order(names, find, &best(model), all)
 }
 
 /// The pairs of different cells that edges look at or change one after the other.

@@ -19,6 +19,8 @@ pub(super) const NUMBERS: Id = 1 << 16;
 
 /// How many results are remembered at most before they are forgotten together.
 const REMEMBERED: usize = 1 << 22;
+/// How many results are not worth forgetting.
+const FEW: usize = 1 << 12;
 /// Bytes of a remembered result, with the free room of the table.
 const RESULT: usize = 40;
 /// How many steps are made between two looks at the limits.
@@ -108,6 +110,13 @@ impl<'a> Store<'a> {
             self.results = FxHashMap::default();
         }
         self.limits.exceeded(self.bytes()).map_or(Ok(()), Err)
+    }
+
+    /// Forgets all results, if they take much room.
+    pub(super) fn forget(&mut self) {
+        if self.results.len() > FEW {
+            self.results = FxHashMap::default();
+        }
     }
 
     pub(super) fn known(&self, op: Op, a: Id, b: Id) -> Option<Id> {

@@ -256,7 +256,7 @@ impl<'m, 'l> Walks<'m, 'l> {
     }
 
     /// The words that pass a test.
-    fn test(&mut self, step: Step) -> Result<Id, NoForm> {
+    pub(super) fn test(&mut self, step: Step) -> Result<Id, NoForm> {
         if let Some(&known) = self.tests.get(&step) {
             return Ok(known);
         }

@@ -183,3 +183,24 @@ fn claims_name_places_and_transitions() {
     let mistake = names.predicate("place(nobody) = 1").err().expect("there is no such place");
     assert_eq!(&mistake.text[mistake.place.clone()], "nobody");
 }
+
+/// Whatever order the places are given in, partly or all, the markings are the same.
+#[test]
+fn orders_by_name() {
+    let game = TokenGame::new(net("fms", 2));
+    let (known, mut random) = (symbolic(game.net()), Random::new(2));
+    for _ in 0..8 {
+        let mut names: Vec<String> = game.net().places.iter().map(|place| place.id.to_string()).collect();
+        for at in (1..names.len()).rev() {
+            names.swap(at, random.below(at + 1));
+        }
+        names.truncate(1 + random.below(names.len()));
+        let ordered = game.ordered(&names.join(" ")).expect("these are its places");
+        assert_eq!(ordered.place_text(ordered.order()[0]), names[0]);
+        let found = ordered.saturate(&Limits::default(), &mut |_| ()).expect("it has markings");
+        assert_eq!((found.states, found.transitions), (known.markings.clone(), known.firings.clone()));
+    }
+    let mistake = game.ordered("P1 P9").err().expect("there is no such place");
+    assert_eq!(mistake.problem, "there is no variable `P9`");
+    assert!(mistake.help.starts_with("these are the names: P1 P1wM1 P1M1 M1") && mistake.help.ends_with('…'));
+}
