@@ -35,6 +35,7 @@ mod shortest;
 mod signals;
 mod simulate;
 mod solve;
+mod store;
 mod strong;
 mod tournament;
 mod tree;
