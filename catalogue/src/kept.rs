@@ -142,7 +142,7 @@ impl Opened {
             rated.push((worth.without_draw_length(), system.action_text(state, mv)));
         }
         // Of equal ones the first stays first.
-        rated.sort_by(|one, other| other.0.cmp(&one.0));
+        rated.sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
         let own = own.without_draw_length();
         let best = rated.iter().take_while(|(worth, _)| *worth == rated[0].0).map(|(_, mv)| mv.clone());
         Ok(Some(LookedUp {

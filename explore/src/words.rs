@@ -75,6 +75,7 @@ where
         into: Followers<'_>,
     ) -> Piece {
         let (space, mut piece) = (self.space, Piece::default());
+        let Followers { words, ends } = into;
         let coding = ByIndex::<I, u64>::new(self.index.expect(INDEXED)).expect(INDEXED);
         let expands = self.depth.is_none_or(|limit| depth < limit);
         for (number, &code) in states.iter().enumerate() {
@@ -89,11 +90,11 @@ where
                             None => return false,
                         }
                     };
-                    into.words.push(next);
+                    words.push(next);
                     true
                 });
             });
-            into.ends.push(into.words.len());
+            ends.push(words.len());
         }
         piece
     }

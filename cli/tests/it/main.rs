@@ -11,4 +11,5 @@ mod program;
 mod questions;
 mod screens;
 mod signals;
+mod stores;
 mod tablebase;
