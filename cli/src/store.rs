@@ -45,7 +45,7 @@ fn describe(folder: &Folder) -> Answer {
             "bytes": bytes.to_string(),
         }));
     }
-    let states: u64 = manifest.plies.iter().map(|ply| ply.states()).sum();
+    let states = manifest.states();
     let each = manifest.bytes() as f64 / states.max(1) as f64;
     let expanded: u64 = manifest.runs.iter().map(|run| run.to - run.from).sum();
     let mut sheet = Sheet::default();
@@ -86,7 +86,7 @@ fn describe(folder: &Folder) -> Answer {
 fn verify(args: &VerifyArgs, games: &Catalogue) -> Result<Answer, Failure> {
     let folder = existing(&args.place)?;
     let (place, files) = (folder.place().display().to_string(), folder.manifest.parts().count());
-    let states: u64 = folder.manifest.plies.iter().map(|ply| ply.states()).sum();
+    let states = folder.manifest.states();
     let damages: Vec<Damage> = at_work(limits_of(args.memory, None), |job| {
         if args.repair {
             let opened = games.open(&folder.manifest.asked.game)?;

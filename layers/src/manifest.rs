@@ -143,6 +143,12 @@ impl Manifest {
         of_plies.chain(self.runs.iter().filter_map(|run| run.part.as_ref())).chain(&self.merged)
     }
 
+    /// Returns the number of all states that are known.
+    #[must_use]
+    pub fn states(&self) -> u64 {
+        self.plies.iter().map(Ply::states).sum()
+    }
+
     /// Returns the bytes of all files.
     #[must_use]
     pub fn bytes(&self) -> u64 {
