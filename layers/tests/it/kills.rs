@@ -19,7 +19,10 @@ const STEP: &str = "a step begins";
 fn work(place: &Path) {
     let game: Mnk<u64> = Mnk::new(3, 3, 3, Rule::Normal);
     let (space, limits) = (whole(&game), Limits::default().memory(1 << 12));
-    let tell = |_: &layers::Progress| writeln!(std::io::stdout(), "\n{STEP}").unwrap();
+    let tell = |_: &layers::Progress| {
+        let mut output = std::io::stdout().lock();
+        writeln!(output, "\n{STEP}").expect("the other process reads it");
+    };
     let mut store = Store::open((place, &Keeping::default()), asked("m"), &space, &limits, &tell).unwrap();
     store.solve().unwrap();
     compare(&space, &store);
