@@ -1,15 +1,17 @@
 //! State spaces that are kept in a folder on the disk, ply by ply.
 
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use arena::AnyState;
-use game::Stopped;
-use layers::{Asked, Error, Keeping, Progress, Step, Store};
+use game::{Indexed, Notation, Stopped, System};
+use layers::{Asked, Damage, Error, Folder, Keeping, Progress, Step, Store};
 use serde::Serialize;
 
 use crate::counted::{Count, Explored};
 use crate::data::text;
 use crate::numbers::{about, thousands};
+use crate::tables::{LookedUp, Rated, Strong, StrongOnDisk};
 use crate::walking::{Survey, Surveyed};
 use crate::{Failure, Job, Opened};
 
@@ -93,6 +95,84 @@ impl Opened {
             let ends = self.variant.is_game().then_some(tally.ends);
             let largest = self.variant.measured().into_iter().zip(tally.largest).collect();
             Ok((Surveyed { report, ends, largest }, OnDisk::of(store)))
+        })
+    }
+
+    /// Finds the value of every position, and keeps them: as [`strong`](crate::Variant::strong).
+    ///
+    /// # Errors
+    /// If it is a puzzle, its positions do not tell their ply, or the folder is of something else or cannot be used.
+    pub fn strong_kept(
+        &self,
+        distances: bool,
+        kept: &Kept,
+        job: &Job<'_>,
+    ) -> Result<(Strong, OnDisk), Failure> {
+        let begun = Instant::now();
+        self.with_store(None, &Survey::default(), kept, job, |store| {
+            let stopped = unless_refused(store.solve())?;
+            let found = StrongOnDisk { manifest: &store.folder.manifest, distances, stopped };
+            Ok((Strong::on_disk(&found, begun.elapsed().as_secs_f64()), OnDisk::of(store)))
+        })
+    }
+
+    /// Returns what a folder of this game says of a position; `None` if it is not there, or has no value yet.
+    ///
+    /// # Errors
+    /// If a file is damaged or cannot be read.
+    pub fn look_up_kept(&self, folder: &Folder, state: &AnyState) -> Result<Option<LookedUp>, Failure> {
+        let asked = &folder.manifest.asked;
+        if asked.rules != self.about().version || asked.text != file_sum(&self.to_string()) {
+            let place = folder.place().display();
+            return Err(Failure::new(format!("{place}: this store was made by other rules of {self}")));
+        }
+        let system = self.variant.system();
+        let value = |state: &AnyState| {
+            // The store may hold one state for all that are symmetric to it.
+            let state = if asked.symmetry { system.canonical(state) } else { state.clone() };
+            let value = folder.value(&[system.index(&state)]).map_err(|error| refused(&error))?;
+            Ok::<_, Failure>(value.map(|(_, value)| value))
+        };
+        let Some(own) = value(state)? else { return Ok(None) };
+        let mut rated = Vec::new();
+        for (mv, next) in system.steps(state) {
+            let Some(worth) = value(&next)? else { return Ok(None) };
+            let same = system.turn(&next) == system.turn(state);
+            let worth = if same { worth.one_ply_longer() } else { worth.one_ply_back() };
+            rated.push((worth.without_draw_length(), system.action_text(state, mv)));
+        }
+        // Of equal ones the first stays first.
+        rated.sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
+        let own = own.without_draw_length();
+        let best = rated.iter().take_while(|(worth, _)| *worth == rated[0].0).map(|(_, mv)| mv.clone());
+        Ok(Some(LookedUp {
+            value: own.verdict,
+            plies: own.plies,
+            best: best.collect(),
+            moves: rated.iter().map(|(worth, mv)| Rated { mv: mv.clone(), worth: (*worth).into() }).collect(),
+            board: system.board_text(state),
+            over: system.is_final(state),
+        }))
+    }
+
+    /// Reads all of a folder, and makes again what is damaged, if that is wanted. Returns what was damaged.
+    ///
+    /// # Errors
+    /// If a file cannot be read, or cannot be made again, or a limit is reached.
+    pub fn repair_kept(&self, folder: Folder, job: &Job<'_>) -> Result<Vec<Damage>, Failure> {
+        let asked = folder.manifest.asked.clone();
+        let place = folder.place().to_path_buf();
+        drop(folder);
+        if asked.starts.is_some() {
+            return Err(Failure::new(
+                "a store that begins at a given position is repaired by the command that made it",
+            ));
+        }
+        let survey = Survey { symmetry: asked.symmetry, depth: asked.depth, ..Survey::default() };
+        let kept = Kept { place, keeping: Keeping::default() };
+        self.with_store(None, &survey, &kept, job, |store| {
+            store.repair().map_err(|error| refused(&error))?;
+            Ok(store.mended.clone())
         })
     }
 

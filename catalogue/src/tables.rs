@@ -61,6 +61,9 @@ pub struct Strong {
     /// The limit that was reached, if one was.
     #[serde(skip)]
     pub limit: Option<Stopped>,
+    /// Whether it is kept in a folder.
+    #[serde(skip)]
+    pub is_on_disk: bool,
 }
 
 impl Strong {
@@ -92,6 +95,39 @@ impl Strong {
             stopped: None,
             seconds,
             limit: None,
+            is_on_disk: false,
+        }
+    }
+
+    /// What a folder says, solved or not.
+    pub(crate) fn on_disk(found: &StrongOnDisk<'_>, seconds: f64) -> Strong {
+        let StrongOnDisk { manifest, distances, stopped } = *found;
+        let solved = manifest.is_solved();
+        let by_ply: Vec<[u64; 3]> = manifest.plies.iter().map(layers::Ply::totals).collect();
+        let total = |at: usize| solved.then(|| by_ply.iter().map(|totals| BigUint::from(totals[at])).sum());
+        let value = manifest.plies.first().and_then(|ply| ply.values.first()).filter(|_| solved);
+        let value = value.map(|valued| valued.value_of_first().without_draw_length());
+        let plies_solved = manifest.plies.iter().filter(|ply| ply.valued() == ply.states()).count();
+        Strong {
+            value: value.map(|value| value.verdict),
+            plies: value.and_then(|value| value.plies).filter(|_| distances),
+            positions: manifest.plies.iter().map(layers::Ply::states).sum::<u64>().into(),
+            won: total(0),
+            drawn: total(1),
+            lost: total(2),
+            won_drawn_lost_by_ply: solved
+                .then(|| by_ply.iter().map(|totals| totals.map(|count| count.to_string())).collect()),
+            won_drawn_lost_by_turn: None,
+            body: Body::Listed,
+            nodes: None,
+            bytes: Some(usize::try_from(manifest.bytes()).expect("files are addressed by 64 bits")),
+            plies_reached: (!solved).then_some(manifest.plies.len()),
+            plies_solved: (!solved).then_some(plies_solved),
+            complete: solved,
+            stopped: stopped.map(|why| why.to_string()),
+            seconds,
+            limit: stopped,
+            is_on_disk: true,
         }
     }
 
@@ -114,8 +150,16 @@ impl Strong {
             stopped: Some(unsolved.reason),
             seconds,
             limit: unsolved.stopped,
+            is_on_disk: false,
         }
     }
+}
+
+/// A strong solution that is kept in a folder, as far as it goes.
+pub(crate) struct StrongOnDisk<'a> {
+    pub(crate) manifest: &'a layers::Manifest,
+    pub(crate) distances: bool,
+    pub(crate) stopped: Option<Stopped>,
 }
 
 /// A position as a table knows it.

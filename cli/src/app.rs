@@ -13,7 +13,7 @@ use crate::answer::{Answer, Failure};
 use crate::args::{Args, Command};
 use crate::{
     analyze, bench, bitmap, check, count, explore, files, games, gomocup_engine, info, judge, laws, pages,
-    perft, play, reach, simulate, solve, strong, tournament, tree, versus,
+    perft, play, reach, simulate, solve, store, strong, tournament, tree, versus,
 };
 
 /// A program that has every command of `morpion`, for the built-in games and for your own.
@@ -176,9 +176,11 @@ impl App {
             Command::Simulate(args) => (simulate::answer(&args, games)?, args.json),
             Command::Laws(args) => (laws::answer(&args, games)?, args.json),
             Command::Reach(args) => (reach::answer(&args, games)?, args.json),
+            Command::Lookup(args) if args.file.is_dir() => (store::lookup(&args, games)?, args.json),
             Command::Lookup(args) => (strong::lookup(&args, games)?, args.json),
             Command::Judge(_) => unreachable!("it runs before this is asked: its answers come line by line"),
             Command::Gomocup => unreachable!("it runs before this is asked: its answers come one by one"),
+            Command::Store(args) => store::answer(&args, games)?,
             Command::Play(_) => unreachable!("it is played before this is asked: its output is the screen"),
             #[cfg(feature = "serve")]
             Command::Serve(_) => unreachable!("it runs before this is asked: its output is a page"),

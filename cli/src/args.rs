@@ -73,8 +73,11 @@ pub enum Command {
     Laws(LawsArgs),
     /// Compute all states of a game as a decision diagram, by homomorphisms; N alone is N×N tic-tac-toe
     Reach(ReachArgs),
-    /// Look up a position in a tablebase, a file that `solve --strong --save` wrote
+    /// Look up a position in a tablebase, a file that `solve --strong --save` wrote, or in a folder that `solve --strong
+    /// --store` filled
     Lookup(LookupArgs),
+    /// Show what a folder holds that `--store DIR` filled; `store verify DIR` checks it
+    Store(StoreArgs),
     /// Show a board as a bitmap: its number, its bits, and the alignments on it
     Bitmap(BitmapArgs),
     /// Print a completion script for a shell
@@ -405,6 +408,12 @@ pub struct SolveArgs {
     pub distance: bool,
     #[command(flatten)]
     pub order: Order,
+    /// With --strong: keep positions and values in this folder, ply by ply; the same command goes on where it was broken
+    /// off
+    #[arg(long, value_name = "DIR", requires = "strong", conflicts_with = "save")]
+    pub store: Option<PathBuf>,
+    #[command(flatten)]
+    pub keeping: Keeping,
     /// With --strong: save the values in this file, for `lookup`
     #[arg(long, value_name = "FILE", requires = "strong", conflicts_with = "order", value_parser = parse_output)]
     pub save: Option<PathBuf>,
@@ -598,10 +607,48 @@ pub enum Way {
     Auto,
 }
 
+/// Arguments of `store`.
+#[derive(clap::Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub struct StoreArgs {
+    /// The folder
+    #[arg(value_name = "DIR", required = true)]
+    pub place: Option<PathBuf>,
+    #[command(subcommand)]
+    pub verify: Option<StoreCommand>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What may be done to a folder.
+#[derive(Subcommand)]
+pub enum StoreCommand {
+    /// Read all of a folder: checksums, order, and numbers of positions
+    Verify(VerifyArgs),
+}
+
+/// Arguments of `store verify`.
+#[derive(clap::Args)]
+pub struct VerifyArgs {
+    /// The folder
+    #[arg(value_name = "DIR")]
+    pub place: PathBuf,
+    /// Make again what is damaged
+    #[arg(long)]
+    pub repair: bool,
+    /// Use at most this much memory for that, for example 500M or 4G
+    #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = units::parse_bytes)]
+    pub memory: usize,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// Arguments of `lookup`.
 #[derive(clap::Args)]
 pub struct LookupArgs {
-    /// The tablebase: a file that `solve --strong --save` wrote
+    /// The tablebase: a file that `solve --strong --save` wrote, or a folder that `solve --strong --store` filled
     pub file: PathBuf,
     #[command(flatten)]
     pub from: Start,

@@ -38,6 +38,7 @@ mod shortest;
 mod signals;
 mod simulate;
 mod solve;
+mod store;
 mod strong;
 mod tournament;
 mod tree;

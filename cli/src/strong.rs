@@ -16,6 +16,7 @@ use crate::args::{LookupArgs, SolveArgs};
 use crate::draw::{Sheet, indented};
 use crate::files;
 use crate::progress::{at_work, limits_of};
+use crate::store;
 use crate::units::reason;
 
 /// Returns the answer to `solve --strong`.
@@ -32,6 +33,9 @@ pub fn answer(args: &SolveArgs, games: &Catalogue) -> Result<Answer, Failure> {
         return Err(Failure::new(format!(
             "--threads is for games that are solved state by state: {opened} is solved by diagrams, on one thread"
         )));
+    }
+    if let Some(place) = &args.store {
+        return store::strong(args, &opened, &args.keeping.folder(place.clone()));
     }
     let (mut found, table) = at_work(limits_of(args.search.memory_for_all(), args.search.time), |job| {
         opened.variant.strong(args.distance, &job.threads(threads))
@@ -60,7 +64,7 @@ fn save(opened: &Opened, table: &Tablebase, place: &Path) -> Result<u64, Failure
     saved.map_err(|error| files::unwritable("--save", place, &error))
 }
 
-fn report(opened: &Opened, found: &Strong, saved: Option<(u64, &Path)>) -> Answer {
+pub fn report(opened: &Opened, found: &Strong, saved: Option<(u64, &Path)>) -> Answer {
     let mut sheet = Sheet::default();
     let value = found.value.map(|verdict| Value { verdict, plies: found.plies }.to_string());
     let number = |count: &Option<BigUint>| thousands(count.as_ref().expect("what is solved is counted"));
@@ -71,6 +75,7 @@ fn report(opened: &Opened, found: &Strong, saved: Option<(u64, &Path)>) -> Answe
     sheet.row("lost", number(&found.lost));
     match found.nodes {
         Some(nodes) => sheet.row("nodes", thousands(nodes)),
+        None if found.is_on_disk => sheet.row("kept in", "a folder"),
         None => sheet.row("kept in", if found.body == Body::Listed { "a list" } else { "a row by index" }),
     }
     if let Some((size, path)) = saved {
@@ -79,7 +84,10 @@ fn report(opened: &Opened, found: &Strong, saved: Option<(u64, &Path)>) -> Answe
         let size = about(usize::try_from(size).unwrap_or(usize::MAX));
         sheet.row("file", format!("{}: {size}, {each:.3} bytes for each position", path.display()));
     }
-    sheet.row("memory", about(found.bytes.expect("what is solved was measured")));
+    sheet.row(
+        if found.is_on_disk { "on disk" } else { "memory" },
+        about(found.bytes.expect("what is solved was measured")),
+    );
     sheet.row("time", format!("{:.2} s", found.seconds));
     let text = format!(
         "{opened}: every position solved, for the player to move; finished ones are lost, won or drawn\n\n{}",
@@ -93,7 +101,7 @@ fn report(opened: &Opened, found: &Strong, saved: Option<(u64, &Path)>) -> Answe
     Answer::complete(text, with(object(opened, None, found), more))
 }
 
-fn partial(opened: &Opened, found: &Strong) -> Answer {
+pub fn partial(opened: &Opened, found: &Strong) -> Answer {
     let why = found.stopped.as_deref().expect("what is not solved says why");
     let positions = counted(&found.positions, "position", "positions");
     let known = match (found.plies_reached, found.plies_solved) {
@@ -140,7 +148,7 @@ pub fn lookup(args: &LookupArgs, games: &Catalogue) -> Result<Answer, Failure> {
     Ok(Answer::complete(text(&opened, &found), object(&opened, None, &found)))
 }
 
-fn text(opened: &Opened, found: &LookedUp) -> String {
+pub fn text(opened: &Opened, found: &LookedUp) -> String {
     let value = Value { verdict: found.value, plies: found.plies };
     let mut text = format!("{}\n{opened}: {value}\n", indented(&found.board));
     if found.over {

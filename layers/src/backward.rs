@@ -194,7 +194,9 @@ impl Store<'_> {
         };
         let sealed = self.folder.write(&file, &columns, write)?;
         let (first, last) = (states[..width].to_vec(), states[states.len() - width..].to_vec());
-        Ok(Valued { part: Part { file, sealed, first, last }, totals })
+        let value = values[0].unwrap_or(Value::of(Verdict::Draw));
+        let first_value = (value.verdict.sign(), value.plies);
+        Ok(Valued { part: Part { file, sealed, first, last }, totals, first_value })
     }
 }
 

@@ -5,6 +5,11 @@ use game::{Indexed, Observable, Outcome, Player, System};
 
 use crate::space::{Found, Space, Tally};
 
+/// Returns the canonical form of a state.
+pub type Canonical<S, C> = fn(&S, &C) -> C;
+/// Returns the player to move in a state.
+pub type Turn<S, C> = fn(&S, &C) -> Player;
+
 /// A system whose states are written as their indices.
 pub struct ByIndex<'a, S: System, I> {
     /// The system.
@@ -12,13 +17,13 @@ pub struct ByIndex<'a, S: System, I> {
     /// Its index, which has a size.
     pub index: &'a I,
     /// The canonical form, if symmetric states are taken as one.
-    pub canonical: Option<fn(&S, &S::Configuration) -> S::Configuration>,
+    pub canonical: Option<Canonical<S, S::Configuration>>,
     /// The states where it begins, if not at the starts of the system.
     pub starts: Option<Vec<S::Configuration>>,
     /// The most actions from the start.
     pub depth: Option<u32>,
     /// Who is to move in a state, if it is a game.
-    pub turn: Option<fn(&S, &S::Configuration) -> Player>,
+    pub turn: Option<Turn<S, S::Configuration>>,
     /// The numbers whose largest values are kept.
     pub measures: Vec<Observable<'a, S::Configuration>>,
 }
@@ -40,6 +45,8 @@ where
     }
 }
 
+// The method itself has one lifetime, and the closure any.
+#[allow(clippy::redundant_closure_for_method_calls)]
 impl<S, I> Space for ByIndex<'_, S, I>
 where
     S: System,

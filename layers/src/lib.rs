@@ -25,7 +25,7 @@ mod rows;
 mod space;
 mod store;
 
-pub use by_index::ByIndex;
+pub use by_index::{ByIndex, Canonical, Turn};
 pub use error::{Damage, Error};
 pub use folder::Folder;
 pub use manifest::{Asked, Manifest, Part, Ply, Run, VERSION, Valued};

@@ -1,5 +1,6 @@
 //! What is in a folder, as it is written in its manifest.
 
+use game::{Value, Verdict};
 use serde::{Deserialize, Serialize};
 
 use crate::parquet::{Column, Sealed};
@@ -92,6 +93,18 @@ pub struct Valued {
     pub part: Part,
     /// How many of them are won, drawn and lost for the player to move.
     pub totals: [u64; 3],
+    /// The value of the first of them: -1, 0 or 1, and the plies to the end.
+    pub first_value: (i32, Option<u32>),
+}
+
+impl Valued {
+    /// Returns the value of its first state for the player to move.
+    #[must_use]
+    pub fn value_of_first(&self) -> Value {
+        let (sign, plies) = self.first_value;
+        let verdict = [Verdict::Loss, Verdict::Draw, Verdict::Win][(sign.signum() + 1) as usize];
+        Value { verdict, plies }
+    }
 }
 
 impl Ply {
@@ -99,6 +112,12 @@ impl Ply {
     #[must_use]
     pub fn states(&self) -> u64 {
         self.parts.iter().map(|part| part.sealed.rows).sum()
+    }
+
+    /// Returns how many states are known to be won, drawn and lost for the player to move.
+    #[must_use]
+    pub fn totals(&self) -> [u64; 3] {
+        self.values.iter().fold([0; 3], |sum, valued| [0, 1, 2].map(|at| sum[at] + valued.totals[at]))
     }
 
     /// Returns the number of those whose value is known.
@@ -122,6 +141,12 @@ impl Manifest {
             .iter()
             .flat_map(|ply| ply.parts.iter().chain(ply.values.iter().map(|valued| &valued.part)));
         of_plies.chain(self.runs.iter().filter_map(|run| run.part.as_ref())).chain(&self.merged)
+    }
+
+    /// Returns the number of all states that are known.
+    #[must_use]
+    pub fn states(&self) -> u64 {
+        self.plies.iter().map(Ply::states).sum()
     }
 
     /// Returns the bytes of all files.

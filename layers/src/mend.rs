@@ -93,7 +93,8 @@ impl Store<'_> {
             self.look(Step::Expand, ply - 1, from, all)?;
             let states = self.states(ply - 1, from, GROUP_ROWS)?;
             for some in states.chunks(256 * self.width()) {
-                (found.words.clear(), found.ends.clear());
+                found.words.clear();
+                found.ends.clear();
                 self.space.expand(some, ply as u32 - 1, &mut found);
                 list.add(&mut found.words);
             }

@@ -14,5 +14,6 @@ mod programs;
 mod questions;
 mod screens;
 mod signals;
+mod stores;
 mod tablebase;
 mod wrong_texts;

@@ -2,6 +2,7 @@
 
 mod faults;
 mod folders;
+mod kills;
 mod values;
 
 use std::path::{Path, PathBuf};

@@ -1,0 +1,153 @@
+//! `morpion store`: folders in which state spaces are kept; and what `solve --strong` and `lookup` do with them.
+
+use std::path::Path;
+
+use catalogue::numbers::{about, thousands};
+use catalogue::{Catalogue, Damage, Folder, Kept, Opened};
+use game::Stopped;
+use serde_json::{Value, json};
+
+use crate::answer::{Answer, Failure, object};
+use crate::args::{LookupArgs, SolveArgs, StoreArgs, StoreCommand, VerifyArgs};
+use crate::draw::Sheet;
+use crate::kept::{notes, with_disk};
+use crate::progress::{at_work, limits_of};
+use crate::strong::{partial, report, text};
+use crate::units::reason;
+
+/// Returns the answer to `store`, and whether it is wanted as JSON.
+pub fn answer(args: &StoreArgs, games: &Catalogue) -> Result<(Answer, bool), Failure> {
+    match (&args.verify, &args.place) {
+        (Some(StoreCommand::Verify(args)), _) => Ok((verify(args, games)?, args.json)),
+        (None, Some(place)) => Ok((describe(&existing(place)?), args.json)),
+        (None, None) => unreachable!("a folder is required where there is no other command"),
+    }
+}
+
+fn existing(place: &Path) -> Result<Folder, Failure> {
+    Folder::existing(place).map_err(|error| Failure::new(error.to_string()))
+}
+
+/// What a folder holds.
+fn describe(folder: &Folder) -> Answer {
+    let manifest = &folder.manifest;
+    let (asked, mut plies) = (&manifest.asked, Sheet::default());
+    let mut rows = Vec::new();
+    for (number, ply) in manifest.plies.iter().enumerate() {
+        let bytes: u64 = ply.parts.iter().map(|part| part.sealed.bytes).sum();
+        let solved =
+            if ply.valued() > 0 { format!(", {} solved", thousands(ply.valued())) } else { String::new() };
+        plies.row(format!("ply {number:>2}"), format!("{}{solved}", thousands(ply.states())));
+        rows.push(json!({
+            "states": ply.states().to_string(),
+            "expanded": ply.tally.is_some(),
+            "solved": ply.valued().to_string(),
+            "bytes": bytes.to_string(),
+        }));
+    }
+    let states = manifest.states();
+    let each = manifest.bytes() as f64 / states.max(1) as f64;
+    let expanded: u64 = manifest.runs.iter().map(|run| run.to - run.from).sum();
+    let mut sheet = Sheet::default();
+    sheet.row("game", format!("{}, version {} of its rules", asked.game, asked.rules));
+    if asked.symmetry {
+        sheet.row("taken as one", "symmetric positions");
+    }
+    if let Some(depth) = asked.depth {
+        sheet.row("to depth", depth.to_string());
+    }
+    sheet.row("positions", thousands(states));
+    if !manifest.complete {
+        sheet.row("in work", format!("{} of the last ply looked at", thousands(expanded)));
+    }
+    sheet.row("complete", if manifest.complete { "yes" } else { "no; the command that began it goes on" });
+    sheet.row("solved", if manifest.is_solved() { "yes" } else { "no" });
+    let bytes = about(usize::try_from(manifest.bytes()).unwrap_or(usize::MAX));
+    sheet.row("on disk", format!("{bytes}, {each:.3} bytes for each position"));
+    let text = format!("{}: a state space\n\n{}\n{}", folder.place().display(), plies.text(), sheet.text());
+    let json = json!({
+        "folder": folder.place().display().to_string(),
+        "game": asked.game,
+        "rules": asked.rules,
+        "symmetry": asked.symmetry,
+        "depth": asked.depth,
+        "positions": states.to_string(),
+        "plies": rows,
+        "looked_at_in_last_ply": expanded.to_string(),
+        "complete": manifest.complete,
+        "solved": manifest.is_solved(),
+        "disk_bytes": manifest.bytes().to_string(),
+        "disk_bytes_per_state": each,
+    });
+    Answer::complete(text, json)
+}
+
+/// Reads all of a folder.
+fn verify(args: &VerifyArgs, games: &Catalogue) -> Result<Answer, Failure> {
+    let folder = existing(&args.place)?;
+    let (place, files) = (folder.place().display().to_string(), folder.manifest.parts().count());
+    let states = folder.manifest.states();
+    let damages: Vec<Damage> = at_work(limits_of(args.memory, None), |job| {
+        if args.repair {
+            let opened = games.open(&folder.manifest.asked.game)?;
+            return opened.repair_kept(folder, &job);
+        }
+        let limits = job.limits.clone();
+        let looked = folder.verify(&|_| limits.exceeded(0).map_or(Ok(()), |why| Err(why.into())));
+        looked.map_err(|error| Failure::new(error.to_string()))
+    })?;
+    let named = |damage: &Damage| format!("{}: {}", damage.file, damage.what);
+    let list: Vec<String> = damages.iter().map(named).collect();
+    let sound = damages.is_empty() || args.repair;
+    let mut text = format!(
+        "{place}: {} positions in {}\n",
+        thousands(states),
+        catalogue::numbers::counted(files, "file", "files")
+    );
+    text += &match (damages.is_empty(), args.repair) {
+        (true, _) => "\nEverything is sound.\n".to_string(),
+        (false, true) => format!("\nDamaged, and made again:\n  {}\n", list.join("\n  ")),
+        (false, false) => format!(
+            "\nDamaged:\n  {}\n\nThe command that wrote it makes again what it needs of this; --repair makes all of it \
+             again.\n",
+            list.join("\n  ")
+        ),
+    };
+    let json = json!({ "folder": place, "files": files, "positions": states.to_string(), "damaged": list, "sound": sound });
+    Ok(Answer { text, json, complete: sound })
+}
+
+/// Returns the answer to `solve --strong --store`.
+pub fn strong(args: &SolveArgs, opened: &Opened, kept: &Kept) -> Result<Answer, Failure> {
+    let memory = args.search.memory_for_all();
+    let limits = limits_of(memory, args.search.time);
+    let (mut found, disk) = at_work(limits, |job| opened.strong_kept(args.distance, kept, &job))?;
+    if found.limit == Some(Stopped::Memory) {
+        found.stopped = Some(reason(Stopped::Memory, memory));
+    }
+    let answer = if found.complete { report(opened, &found, None) } else { partial(opened, &found) };
+    Ok(Answer { text: answer.text + &notes(&disk), json: with_disk(answer.json, &disk), ..answer })
+}
+
+/// Returns the answer to `lookup` of a folder.
+pub fn lookup(args: &LookupArgs, games: &Catalogue) -> Result<Answer, Failure> {
+    let folder = existing(&args.file)?;
+    let place = args.file.display();
+    let game = &folder.manifest.asked.game;
+    let opened = games
+        .open(game)
+        .map_err(|mistake| Failure::new(format!("{place}: a store of `{game}`: {}", mistake.problem)))?;
+    if !folder.manifest.is_solved() {
+        return Err(Failure::new(format!(
+            "{place}: not all values are there; `{} solve {game} --strong --store {place}` finds them",
+            games.program()
+        )));
+    }
+    let state = args.from.position(&opened)?;
+    let found = opened.look_up_kept(&folder, &state)?;
+    let found = found.ok_or_else(|| {
+        Failure::new(format!("no such position in the store of {opened}: by its rules it cannot be reached"))
+    })?;
+    let json: Value = object(&opened, None, &found);
+    Ok(Answer::complete(text(&opened, &found), json))
+}
