@@ -20,7 +20,7 @@ class Interrupts:
         self.lines.append(text)
         os.kill(os.getpid(), signal.SIGINT)
 
-    def close(self, _):
+    def close(self):
         self.lines.append("closed")
 
 
