@@ -328,7 +328,8 @@ fn look(name: &str, rows: &[Vec<Option<Cell>>]) -> PyResult<Look> {
         )));
     }
     let mark = |column: usize, row: usize| rows[rows.len() - 1 - row][column].as_ref().and_then(Cell::mark);
-    Ok(Look::Grids(vec![Grid::squares(columns, rows.len(), mark)]))
+    // Moves are chosen by their names: nothing in it is pointed at.
+    Ok(Look::Grids(vec![Grid::squares(columns, rows.len(), mark).active(false)]))
 }
 
 impl Capabilities for OwnGame {}

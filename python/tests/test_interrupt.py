@@ -27,8 +27,11 @@ class Interrupts:
 @pytest.fixture
 def interrupts(monkeypatch):
     shown = Interrupts()
+    # Whoever ran before may have put another handler in place, as notebooks do.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     monkeypatch.setattr(_progress, "shown", lambda: shown)
-    return shown
+    yield shown
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.parametrize(
