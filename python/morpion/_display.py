@@ -8,6 +8,7 @@ from typing import Any
 _ROLES = {"first": "#1f6feb", "second": "#d1242f", "neutral": "#57606a", "blocked": "#24292f"}
 _VALUES = {"win": "#aceebb", "draw": "#fff1b8", "loss": "#ffcecb", "unknown": "#eaeef2"}
 _CELL = 36
+_FONT = "ui-sans-serif,Helvetica,Arial,DejaVu Sans,sans-serif"
 
 
 def state_html(state: Any, judged: dict[str, Any] | None = None) -> str:
@@ -30,7 +31,7 @@ def state_html(state: Any, judged: dict[str, Any] | None = None) -> str:
     name = escape(f"{state.game}: {_ending(state) or turn}")
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" role="img" '
-        f'aria-label="{escape(state.board)}" font-family="sans-serif" font-size="15">{"".join(parts)}</svg>'
+        f'aria-label="{escape(state.board)}" font-family="{_FONT}" font-size="15">{"".join(parts)}</svg>'
     )
     rest = {move: worth for move, worth in (judged or {}).items() if move not in {m for m, _ in marks.values()}}
     return f"<div><div>{name}</div>{svg}{_list_html(rest)}</div>"
@@ -106,4 +107,4 @@ def bars_svg(counts: list[int], title: str, first: int = 0) -> str:
         if len(counts) <= 30 or number % 5 == 0:
             parts.append(_label(x + wide / 2 - 1, 24 + high + 14, str(first + number)))
     width = max(2 * left + wide * len(counts), 160)
-    return f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{high + 46}" font-family="sans-serif">{"".join(parts)}</svg>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{high + 46}" font-family="{_FONT}">{"".join(parts)}</svg>'

@@ -3,6 +3,14 @@
 import sys
 
 
+class _Nothing:
+    def show(self, text: str) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
 class _Line:
     def __init__(self) -> None:
         self.width = 0
@@ -11,7 +19,7 @@ class _Line:
         print(f"\r{text:<{self.width}}", end="", file=sys.stderr, flush=True)
         self.width = max(self.width, len(text))
 
-    def close(self, _: str) -> None:
+    def close(self) -> None:
         print("\r" + " " * self.width + "\r", end="", file=sys.stderr, flush=True)
 
 
@@ -22,19 +30,19 @@ class _Bar:
     def show(self, text: str) -> None:
         self.bar.set_description_str(text)
 
-    def close(self, _: str) -> None:
+    def close(self) -> None:
         self.bar.close()
 
 
 def shown():
-    """What shows progress; ``None`` if nobody can see it."""
+    """What shows progress, if anybody can see it."""
     import morpion
 
     wanted = morpion.progress
     if wanted is None:
         wanted = sys.stderr.isatty() or "ipykernel" in sys.modules
     if not wanted:
-        return None
+        return _Nothing()
     try:
         from tqdm.auto import tqdm
     except ImportError:

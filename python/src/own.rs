@@ -49,20 +49,29 @@ struct Known {
     object: Py<PyAny>,
     hash: isize,
     fault: Fault,
-    turn: OnceLock<Player>,
-    outcome: OnceLock<Option<Outcome>>,
+    turn: Player,
+    outcome: Option<Outcome>,
     moves: OnceLock<Vec<Py<PyAny>>>,
 }
 
 impl OwnState {
-    fn new(object: &Bound<'_, PyAny>, fault: &Fault) -> PyResult<OwnState> {
-        let hash = object.hash()?;
+    /// Takes a state, and asks at once how it ended and who is to move: to come back to the interpreter for each of them
+    /// would take longer than the answers.
+    fn new(
+        game: &Bound<'_, PyAny>,
+        name: &str,
+        object: &Bound<'_, PyAny>,
+        fault: &Fault,
+    ) -> PyResult<OwnState> {
+        let (py, hash) = (game.py(), object.hash()?);
+        let outcome = outcome(name, &game.call_method1(intern!(py, "outcome"), (object,))?)?;
+        let turn = player(name, "turn", &game.call_method1(intern!(py, "turn"), (object,))?)?;
         Ok(OwnState(Arc::new(Known {
             object: object.clone().unbind(),
             hash,
             fault: fault.clone(),
-            turn: OnceLock::new(),
-            outcome: OnceLock::new(),
+            turn,
+            outcome,
             moves: OnceLock::new(),
         })))
     }
@@ -118,8 +127,7 @@ impl OwnGame {
             false => object.get_type().name()?.to_string(),
         };
         Ok(OwnGame(Arc::new(Rules {
-            name,
-            start: OwnState::new(&start, &fault)?,
+            start: OwnState::new(object, &name, &start, &fault)?,
             bytes: size_of::<Known>() + bytes(&start)?,
             has: Has {
                 move_text: has(object, "move_text"),
@@ -128,6 +136,7 @@ impl OwnGame {
                 ply: has(object, "ply"),
             },
             object: object.clone().unbind(),
+            name,
             fault,
         })))
     }
@@ -229,24 +238,11 @@ impl Game for OwnGame {
     }
 
     fn turn(&self, state: &OwnState) -> Player {
-        *state.0.turn.get_or_init(|| {
-            self.ask(Player::First, |game| {
-                let answer = game.call_method1(intern!(game.py(), "turn"), (&state.0.object,))?;
-                player(&self.0.name, "turn", &answer)
-            })
-        })
+        state.0.turn
     }
 
     fn outcome(&self, state: &OwnState) -> Option<Outcome> {
-        if self.0.fault.is_there() {
-            return Some(Outcome::Draw);
-        }
-        *state.0.outcome.get_or_init(|| {
-            self.ask(Some(Outcome::Draw), |game| {
-                let answer = game.call_method1(intern!(game.py(), "outcome"), (&state.0.object,))?;
-                outcome(&self.0.name, &answer)
-            })
-        })
+        if self.0.fault.is_there() { Some(Outcome::Draw) } else { state.0.outcome }
     }
 
     fn moves(&self, state: &OwnState) -> impl Iterator<Item = u32> {
@@ -256,7 +252,7 @@ impl Game for OwnGame {
     fn play(&self, state: &mut OwnState, mv: u32) {
         let next = self.with_move((state, mv), None, |game, before, mv| {
             let next = game.call_method1(intern!(game.py(), "play"), (before, mv))?;
-            OwnState::new(&next, &self.0.fault).map(Some)
+            OwnState::new(game, &self.0.name, &next, &self.0.fault).map(Some)
         });
         if let Some(next) = next {
             *state = next;
@@ -332,7 +328,8 @@ fn look(name: &str, rows: &[Vec<Option<Cell>>]) -> PyResult<Look> {
         )));
     }
     let mark = |column: usize, row: usize| rows[rows.len() - 1 - row][column].as_ref().and_then(Cell::mark);
-    Ok(Look::Grids(vec![Grid::squares(columns, rows.len(), mark)]))
+    // Moves are chosen by their names: nothing in it is pointed at.
+    Ok(Look::Grids(vec![Grid::squares(columns, rows.len(), mark).active(false)]))
 }
 
 impl Capabilities for OwnGame {}

@@ -113,7 +113,7 @@ pub(crate) fn many(
     let all = within.limits(memory)?;
     let one = |job: &Job<'_>, state: &AnyState| -> Result<Found, Failure> {
         let each = within.each(job.limits.clone(), &all);
-        let job = Job::default().limits(each);
+        let job = Job { tell: job.tell, ..Job::default().limits(each) };
         match analyze {
             true => variant.analyze(state, &job).map(Found::Analysis),
             false => variant.solve(state, &job).map(|solved| Found::Solved(Box::new(solved))),

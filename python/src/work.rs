@@ -93,7 +93,8 @@ pub(crate) fn at_work<R: Send>(
         let (done, finished) = mpsc::channel::<()>();
         let tell = |text: &dyn Fn() -> String| line.tell(text);
         let worker = scope.spawn(move || {
-            let result = work(&Job::default().limits(limits).tell(&tell));
+            // A thread that the interpreter knows comes back to it ten times as fast as one that it meets anew.
+            let result = Python::attach(|py| py.detach(|| work(&Job::default().limits(limits).tell(&tell))));
             drop(done);
             result
         });
@@ -114,34 +115,33 @@ fn wait(py: Python<'_>, mut finished: mpsc::Receiver<()>, stop: &Stop, line: &Li
         if waited == Err(RecvTimeoutError::Disconnected) {
             break;
         }
-        if let Err(error) = py.check_signals() {
+        let mut heard = py.check_signals();
+        if heard.is_ok() && begun.elapsed() > told + SOON {
+            told = begun.elapsed();
+            // A signal may come while Python shows how far the work is: then it is raised there.
+            heard = line.take().map_or(Ok(()), |text| show(py, &mut shown, &text));
+        }
+        if let Err(error) = heard {
             if stop.is_stopped() || !error.is_instance_of::<PyKeyboardInterrupt>(py) {
                 raised = Some(error);
             }
             stop.stop();
         }
-        if begun.elapsed() > told + SOON {
-            told = begun.elapsed();
-            if let Some(text) = line.take() {
-                shown = shown.or_else(|| progress(py));
-                show(py, shown.as_ref(), "show", &text);
-            }
-        }
     }
-    show(py, shown.as_ref(), "close", "");
+    if let Some(shown) = shown {
+        let closed = shown.call_method0(py, "close");
+        raised = raised.or(closed.err());
+    }
     raised
 }
 
-/// Returns what shows progress, if anybody can see it.
-fn progress(py: Python<'_>) -> Option<Py<PyAny>> {
-    let made = py.import("morpion._progress").and_then(|module| module.call_method0("shown"));
-    // Work goes on without a display that cannot be made.
-    made.ok().filter(|shown| !shown.is_none()).map(Bound::unbind)
-}
-
-fn show(py: Python<'_>, shown: Option<&Py<PyAny>>, method: &str, text: &str) {
-    if let Some(shown) = shown {
-        // Nor is a display that breaks a reason to lose the work.
-        let _ = shown.call_method1(py, method, (text,));
+/// Shows a line, if anybody can see it.
+fn show(py: Python<'_>, shown: &mut Option<Py<PyAny>>, text: &str) -> PyResult<()> {
+    if shown.is_none() {
+        *shown = Some(py.import("morpion._progress")?.call_method0("shown")?.unbind());
     }
+    if let Some(display) = shown {
+        display.call_method1(py, "show", (text,))?;
+    }
+    Ok(())
 }

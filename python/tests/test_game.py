@@ -145,7 +145,7 @@ def test_players_meet():
     assert game.match(first, first).records[0]["moves"][0] == game.moves[0]
     with pytest.raises(ZeroDivisionError):
         game.match(lambda state: 1 // 0, "random")
-    with pytest.raises(morpion.MorpionError, match="cannot be played|not a legal|no move"):
+    with pytest.raises(morpion.MorpionError, match="is not a move"):
         game.match(lambda state: "z9", "random")
     with pytest.raises(morpion.MorpionError, match="is not a player"):
         game.match("nobody", "random")

@@ -20,15 +20,18 @@ class Interrupts:
         self.lines.append(text)
         os.kill(os.getpid(), signal.SIGINT)
 
-    def close(self, _):
+    def close(self):
         self.lines.append("closed")
 
 
 @pytest.fixture
 def interrupts(monkeypatch):
     shown = Interrupts()
+    # Whoever ran before may have put another handler in place, as notebooks do.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     monkeypatch.setattr(_progress, "shown", lambda: shown)
-    return shown
+    yield shown
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.parametrize(
