@@ -16,7 +16,7 @@ use crate::board::Board;
 pub struct Setting {
     /// What it plays on.
     pub board: Board,
-    /// The most bytes it may use.
+    /// The most bytes of addresses it may use; it is told of a quarter of them, to fill with tables.
     pub memory: usize,
     /// Set when no program is wanted any more.
     pub stop: Stop,
@@ -96,8 +96,9 @@ impl Program {
         for (key, value) in [("rule", i64::from(exact)), ("game_type", 1)] {
             self.inform(key, value);
         }
-        // What the protocol has room for.
-        self.inform("max_memory", self.setting.memory.min(i32::MAX as usize) as i64);
+        // Programs fill what they are told with tables. They need addresses for more than that, and the protocol has
+        // room for a limited number.
+        self.inform("max_memory", (self.setting.memory / 4).min(i32::MAX as usize) as i64);
         Ok(())
     }
 
