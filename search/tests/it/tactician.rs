@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use game::mock::LineGame;
-use game::{Game, Limits, Lines, Outcome, Random, Stop, Stopped, Verdict};
+use game::{Game, Limits, Lines, Notation, Outcome, Random, Stop, Stopped, Verdict};
 use games::bits::BitSet;
 use games::mnk::{Mnk, Rule};
 use games::positional::Positional;
