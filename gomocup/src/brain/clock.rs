@@ -63,7 +63,7 @@ impl Times {
 
     /// The time for the next move, with a margin: a manager counts what pipes take, too.
     pub(super) fn control(&self) -> TimeControl {
-        let margin = |time: Duration| (time / 10).min(Duration::from_millis(200));
+        let margin = |time: Duration| (time / 20).min(Duration::from_millis(100));
         let less = |time: Duration| time.saturating_sub(margin(time)).max(FASTEST);
         let game = self.left.or(self.whole).map(less);
         TimeControl { game, increment: Duration::ZERO, per_move: Some(less(self.turn)) }
@@ -80,7 +80,7 @@ mod tests {
         assert_eq!(times.control().game, None);
         times.set(Time::Match, 60_000);
         times.spend(Duration::from_secs(10));
-        assert_eq!(times.control().game, Some(Duration::from_millis(49_800)));
+        assert_eq!(times.control().game, Some(Duration::from_millis(49_900)));
         times.set(Time::Left, 2_147_483_647);
         times.set(Time::Match, 0);
         assert_eq!(times.control().game, None);

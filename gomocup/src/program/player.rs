@@ -150,7 +150,7 @@ impl Program {
         let milliseconds =
             |time: Duration| i64::try_from(time.as_millis()).unwrap_or(i64::MAX).min(UNLIMITED);
         // What it needs to print the move, and to be heard, is not for thinking.
-        let margin = (allowed / 10).min(Duration::from_millis(60));
+        let margin = (allowed / 10).min(Duration::from_millis(200));
         self.inform("timeout_turn", milliseconds(allowed - margin).max(1));
         let (side, clock) = (request.game.turn(request.state), request.clock);
         let left = clock.left(side);
