@@ -100,10 +100,10 @@ impl<G: Game> Request<'_, G> {
 /// The memory of a player's search, unless set otherwise: several players may search at once.
 const MEMORY: usize = 256 << 20;
 
-/// What is kept in hand, since neither searches nor threads stop at the instant: a tenth, from 3 to 60 milliseconds,
+/// What is kept in hand, since neither searches nor threads stop at the instant: a tenth, from 3 to 200 milliseconds,
 /// but never more than half of what there is.
 fn margin(allowed: Duration) -> Duration {
-    (allowed / 10).clamp(Duration::from_millis(3), Duration::from_millis(60)).min(allowed / 2)
+    (allowed / 10).clamp(Duration::from_millis(3), Duration::from_millis(200)).min(allowed / 2)
 }
 
 /// A player: chooses what to do when it is its turn.

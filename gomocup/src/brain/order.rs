@@ -29,7 +29,7 @@ pub(super) enum Order {
 }
 
 /// What a manager says beside its orders.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Setting {
     /// A time, in milliseconds.
     Time(Time, i64),

@@ -16,7 +16,7 @@ use crate::board::Board;
 pub struct Setting {
     /// What it plays on.
     pub board: Board,
-    /// The most bytes it may use.
+    /// The most bytes of addresses it may use; it is told of a quarter of them, to fill with tables.
     pub memory: usize,
     /// Set when no program is wanted any more.
     pub stop: Stop,
@@ -96,8 +96,9 @@ impl Program {
         for (key, value) in [("rule", i64::from(exact)), ("game_type", 1)] {
             self.inform(key, value);
         }
-        // What the protocol has room for.
-        self.inform("max_memory", self.setting.memory.min(i32::MAX as usize) as i64);
+        // Programs fill what they are told with tables. They need addresses for more than that, and the protocol has
+        // room for a limited number.
+        self.inform("max_memory", (self.setting.memory / 4).min(i32::MAX as usize) as i64);
         Ok(())
     }
 
@@ -149,7 +150,7 @@ impl Program {
         let milliseconds =
             |time: Duration| i64::try_from(time.as_millis()).unwrap_or(i64::MAX).min(UNLIMITED);
         // What it needs to print the move, and to be heard, is not for thinking.
-        let margin = (allowed / 10).min(Duration::from_millis(60));
+        let margin = (allowed / 10).min(Duration::from_millis(200));
         self.inform("timeout_turn", milliseconds(allowed - margin).max(1));
         let (side, clock) = (request.game.turn(request.state), request.clock);
         let left = clock.left(side);
