@@ -158,9 +158,9 @@ fn entrant(
     match named {
         Named::Engine(who) => {
             let who: Who = who.parse().or_raise()?;
-            engine(engines, who, 0)?;
+            engine(engines, who.clone(), 0)?;
             let engines = engines.clone();
-            let player = move |seed| engines.player(who, seed).expect("people were refused above");
+            let player = move |seed| engines.player(who.clone(), seed).expect("people were refused above");
             Ok(Entrant::new(name, player))
         }
         Named::Function(function) => {

@@ -11,13 +11,11 @@ type Row = TextSystem<Box<[u64]>>;
 /// A row of six squares on which pieces are put; what happens after every move, and when all were put from left to
 /// right, which play by chance hardly ever finds.
 fn in_order(always: &str, then: &str) -> Result<Row, SyntaxError> {
-    let text = format!(
-        "#players = x(1), o(1)\n#pieces = e, a, b\n#variables = n(6)\n\
+    let text = "#players = x(1), o(1)\n#pieces = e, a, b\n#variables = n(6)\n\
          #board = rectangle(up, down, left, right, [e, e, e, e, e, e])\n#any = (left* + right*)\n\
-         #first = {{! left left* {{e}}}}\n\
-         #put(me) = ->me any {{e}} (first [a] [$ n = n + 1] + {{? left left* {{e}}}} [a]) ->>\n\
-         #rules = (put(x) after put(o) after)*\n"
-    );
+         #first = {! left left* {e}}\n\
+         #put(me) = ->me any {e} (first [a] [$ n = n + 1] + {? left left* {e}} [a]) ->>\n\
+         #rules = (put(x) after put(o) after)*\n";
     let after = format!("#after = {always} ({{$ n < 6}} + {{$ n == 6}} {then})\n#rules");
     rbg::read("row", &text.replace("#rules", &after)).and_then(TextSystem::new)
 }
