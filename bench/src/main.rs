@@ -3,7 +3,7 @@
 //! time.
 //!
 //! `cargo run --release -p bench` measures everything. One part of it:
-//! - `bench GROUP`: `perft`, `diagrams`, `symbolic` or `search`; `symbolic` ends with `tables` and `orders`;
+//! - `bench GROUP`: `perft`, `diagrams`, `symbolic`, `search` or `rules`; `symbolic` ends with `tables` and `orders`;
 //! - `bench costs`: a node and a look-up in a diagram;
 //! - `bench tables`: tablebases, on disk, to load and to look up;
 //! - `bench orders`: the same count with the squares in every order;
@@ -31,6 +31,7 @@ mod play;
 mod search_group;
 mod symbolic;
 mod tables;
+mod text_games;
 
 use std::process::ExitCode;
 
@@ -60,11 +61,12 @@ enum Measure {
 /// A group of contests, by name.
 type Group = (&'static str, fn() -> Vec<Contest>);
 
-const GROUPS: [Group; 4] = [
+const GROUPS: [Group; 5] = [
     ("perft", perft::contests),
     ("diagrams", diagrams::contests),
     ("symbolic", symbolic::contests),
     ("search", search_group::contests),
+    ("rules", text_games::contests),
 ];
 
 fn main() -> ExitCode {
