@@ -9,7 +9,7 @@ It is written from the description of the format in the book. Sets of squares ar
 import re, sys, time, zlib
 from collections import Counter
 from functools import reduce
-from itertools import product
+from itertools import combinations, product
 
 KEEP, KNOWN, KNOWN_LAST, POTENTIAL, PAIRS, MOVE = range(6)
 ANY, FULL = 1 << 32, 1 << 40
@@ -36,7 +36,7 @@ def union(lines):
 
 def least(lines):
     """Sorts lines, the shortest first, and drops those that hold all of another."""
-    words = lambda line: [line >> 64 * at & (1 << 64) - 1 for at in range(8)]
+    words = lambda line: [line >> 64 * at & (1 << 64) - 1 for at in range(16)]
     kept = []
     for line in sorted(lines, key=lambda line: (line.bit_count(), words(line))):
         if not any(shorter & line == shorter for shorter in kept):
@@ -96,9 +96,8 @@ class Proof:
     def number(self):
         result = 0
         for shift in range(0, 28, 7):
-            need(self.at < len(self.bytes), Damaged(f"node {self.nodes}: the proof ends too early"))
-            byte = self.bytes[self.at]
-            self.at += 1
+            need(self.at < len(self.bytes), self.wrong("the proof ends here"))
+            byte, self.at = self.bytes[self.at], self.at + 1
             result |= (byte & 127) << shift
             if byte < 128:
                 return result
@@ -107,7 +106,7 @@ class Proof:
     def wrong(self, what):
         return False_(f"node {self.nodes}: {what}")
 
-    def node(self, at):
+    def node(self, at, spare=0):
         self.nodes += 1
         zone = self.by_itself(at)
         if zone is not None:
@@ -120,19 +119,19 @@ class Proof:
             zone = self.known(at, what == KNOWN_LAST)
         elif what in (POTENTIAL, PAIRS):
             need(not at.maker_wins, self.wrong("this does not make a line"))
-            zone = at.by_potential() if what == POTENTIAL else self.pairs(at)
+            zone = at.by_potential() if what == POTENTIAL else self.pairs(at, spare)
             need(zone is not None, self.wrong("the potential is too high"))
         elif at.winner_moves:
-            zone = self.play(at, self.square(union(at.winner + at.loser), what))
+            zone = self.play(at, self.square(union(at.winner + at.loser), what), spare)
         else:
             zone = self.replies(at, what)
         if slot is not None:
             self.kept[slot] = at, zone
         return zone
 
-    def play(self, at, square):
+    def play(self, at, square, spare=0):
         after = at.after(square)
-        zone = self.node(after) | after.dropped
+        zone = self.node(after, spare) | after.dropped
         return zone | 1 << square if at.winner_moves else zone
 
     def by_itself(self, at):
@@ -155,7 +154,7 @@ class Proof:
         left, zone = union(lines), 0
         while True:
             square = self.square(left, mv)
-            refuted = self.play(at, square)
+            refuted = self.play(at, square, left)
             zone |= refuted
             left &= refuted & ~(1 << square)
             dominated = lambda other: all(line >> square & 1 for line in lines if line >> other & 1)
@@ -165,17 +164,28 @@ class Proof:
                 return zone
             mv = self.number()
 
-    def pairs(self, at):
-        taken, lines = 0, at.loser
-        for _ in range(self.number()):
-            pair = bits([self.number(), self.number()])
+    def pairs(self, at, spare):
+        taken, lines, count, done = 0, at.loser, self.number(), 0
+        given = 0 if count else self.number()
+        while done < count if count else lines:
+            place = self.number() if done < given else 0
+            pair = bits([self.number(), self.number()]) if count else self.choice(lines, taken, spare, place)
             serves = pair.bit_count() == 2 and any(pair & line == pair for line in at.loser)
             need(serves and not taken & pair, self.wrong("a pair is on no line, or overlaps another"))
-            taken |= pair
+            taken, done = taken | pair, done + 1
             lines = [line for line in lines if line & pair != pair]
         lines = [line & ~taken for line in lines]
-        need(taken and 0 not in lines, self.wrong("the pairs leave a line to the maker"))
-        return self.node(Position(False, at.winner_moves, at.moves, [[], lines])) | taken
+        need(0 not in lines, self.wrong("the pairs leave a line to the maker"))
+        return self.node(Position(False, at.winner_moves, at.moves, [[], lines]), spare) | taken
+
+    def choice(self, lines, taken, spare, place):
+        line = min((line & ~taken for line in lines), key=int.bit_count)
+        def rank(pair):
+            on = [(line & pair).bit_count() for line in lines]
+            return sum(on) - 64 * on.count(2) + 8 * (pair & spare).bit_count()
+        choices = sorted(map(bits, combinations(squares(line), 2)), key=rank)
+        need(place < len(choices), self.wrong("there is no such pair"))
+        return choices[place]
 
     def known(self, at, last):
         slot, number = self.number(), self.number()
@@ -198,18 +208,17 @@ class Proof:
         return mv - MOVE
 
 def read(path):
+    """Returns the lines of the header by their words, and the packed proof."""
     content = open(path, "rb").read()
-    head, _, rest = content.partition(b"\n\n")
-    need(head.startswith(b"morpion certificate 2\n"), Damaged("it does not begin with `morpion certificate 2`"))
-    decoder, text = zlib.decompressobj(-15), head.decode()
-    unpacked = decoder.decompress(rest) + decoder.flush()
-    fits = decoder.unused_data == zlib.crc32(content[:-4]).to_bytes(4, "little")
-    need(fits, Damaged("the checksum does not match, or is not the end"))
-    need(all(letter == "\n" or letter.isprintable() for letter in text), Damaged("the header is not text"))
-    header = {}
+    need(content.startswith(b"morpion certificate 2\n"), Damaged("it does not begin with `morpion certificate 2`"))
+    need(content[-4:] == zlib.crc32(content[:-4]).to_bytes(4, "little"), Damaged("its checksum does not match"))
+    head, end, packed = content[:-4].partition(b"\n\n")
+    header, text = {}, head.decode()
+    is_text = all(letter == "\n" or letter.isprintable() for letter in text)
+    need(end and is_text, Damaged("the header is not text that ends with an empty line"))
     for key, _, rest in (line.partition(" ") for line in text.split("\n")):
         header.setdefault(key, []).append(rest)
-    return header, unpacked
+    return header, packed
 
 def numbers(text, limit):
     found = list(map(int, text.split()))
@@ -234,7 +243,7 @@ def named(name, size):
 
 def check(path):
     """Checks a certificate about squares and lines. Returns the position, its value, and the nodes."""
-    header, unpacked = read(path)
+    header, packed = read(path)
     def one(key):
         found = header.pop(key, [])
         need(len(found) == 1, Damaged(f"the header does not say `{key}` once"))
@@ -242,8 +251,8 @@ def check(path):
     _, name, value, reasons, nodes = map(one, ["morpion", "game", "value", "reasons", "nodes"])
     need(re.fullmatch("[a-z0-9-]+(:.*)?", name), Damaged(f"`{name}` is not the name of a game"))
     need("squares" in header, Damaged("this checker knows squares and lines only"))
-    size, by, turn = min(int(one("squares")), 513), one("filled-by"), one("turn")
-    need(by in ("either", "first") and turn in PLAYERS and size <= 512, Damaged("`squares`, `filled-by` or `turn`"))
+    size, by, turn = min(int(one("squares")), 1025), one("filled-by"), one("turn")
+    need(by in ("either", "first") and turn in PLAYERS and size <= 1024, Damaged("`squares`, `filled-by` or `turn`"))
     turn, held = PLAYERS.index(turn), [numbers(one(player), size) for player in PLAYERS]
     lines = [bits(numbers(text, size)) for text in header.pop("line", [])]
     maps = [list(range(size))] + [numbers(text, size) for text in header.pop("relabelling", [])]
@@ -265,7 +274,9 @@ def check(path):
         facts = [(winner, True, plies)] + ([(winner, False, plies - 1)] if plies else [])
         words = f"win for the {PLAYERS[winner]} player" + (f" in {plies} plies" if plies else "")
     need(len(reasons.split()) == len(facts), False_("the reasons are not those of the value"))
-    proof = Proof(unpacked, maps)
+    decoder = zlib.decompressobj(-15)
+    proof = Proof(decoder.decompress(packed) + decoder.flush(), maps)
+    need(decoder.eof and not decoder.unused_data, False_("the proof is cut, or goes on after its end"))
     for (player, wins, plies), reason in zip(facts, reasons.split()):
         steals = player != turn and all(any(a & b == a for a in opened[turn]) for b in opened[player])
         if not wins and (reason == "stealing" and steals or reason == "rules" and by == "first" and player == 1):
@@ -276,7 +287,7 @@ def check(path):
         proof.kept, start = {}, Position(wins, (turn == player) == wins, moves, sides if wins else sides[::-1])
         proof.node(start)
     need(proof.at == len(proof.bytes), False_("the proof goes on after its end"))
-    need(proof.nodes == int(nodes), Damaged("the number of nodes is not that of the header"))
+    need(proof.nodes == int(nodes), False_("the number of nodes is not that of the header"))
     listed = "" if known else f" ({size} squares and {len(set(lines))} lines, as listed)"
     at = f" with {held[0]} and {held[1]} held and the {PLAYERS[turn]} to move" if turn or own != [0, 0] else ""
     return name + listed + at, words, proof.nodes
@@ -289,8 +300,8 @@ def main():
         try:
             game, value, nodes = check(path)
             print(f"{path}: valid: {game} is a {value}; {nodes} nodes, {time.process_time() - start:.1f} s")
-        except (False_, Damaged, OSError, ValueError, zlib.error) as fault:
-            code, why = (1, "false") if isinstance(fault, False_) else (2, "not a certificate that can be read")
+        except (False_, zlib.error, Damaged, OSError, ValueError) as fault:
+            code, why = (1, "false") if isinstance(fault, (False_, zlib.error)) else (2, "not a certificate that can be read")
             print(f"{path}: {why}: {fault}", file=sys.stderr)
             worst = max(worst, code)
     sys.exit(worst if sys.argv[1:] else 2)

@@ -7,6 +7,11 @@ use game::{Game, Player as Side, Stop};
 
 use crate::{Action, Event, Kind, Match, MatchEnd, Player, Reason, Request};
 
+/// What a player says about an answer that is a failure.
+pub(crate) fn explanation<G: Game>(player: &dyn Player<G>, action: &Action<G::Move>) -> Option<String> {
+    matches!(action, Action::Fail(_)).then(|| player.explanation()).flatten()
+}
+
 impl<G: Game> Match<'_, G> {
     /// Asks the player to move for an action, executes it, and reports what happened, the end included; does nothing if
     /// the match is over. A proposal is put to the other player at once.
@@ -76,7 +81,12 @@ impl<G: Game> Match<'_, G> {
         }
         self.thought += since.elapsed();
         let event = match action {
-            Ok(action) => self.answered(player.kind(), action, self.thought),
+            Ok(action) => {
+                let explanation = explanation(player, &action);
+                let event = self.answered(player.kind(), action, self.thought);
+                self.explain_end(explanation);
+                event
+            }
             Err(_) => self.end(MatchEnd::lost(side, Reason::Crash)),
         };
         self.report(&event, tell);

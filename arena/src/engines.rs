@@ -16,6 +16,7 @@ type Watcher = Box<dyn FnMut(&Choice<AnyMove>) + Send>;
 
 type Choose = dyn Fn(&AnyState, &Limits) -> Choice<AnyMove> + Send + Sync;
 type Solve = dyn Fn(&AnyState, &Limits) -> Answer<AnyMove> + Send + Sync;
+type Outsider = dyn Fn(&str) -> Box<dyn Player<AnyGame>> + Send + Sync;
 type Advise = dyn Fn(&AnyState, &Limits) -> Vec<Hint<AnyMove>> + Send + Sync;
 
 /// The engines that suit a game: one that chooses a move, one that solves, and one that judges every move.
@@ -57,6 +58,7 @@ pub struct Engines {
     choose: Arc<Choose>,
     solve: Arc<Solve>,
     advise: Arc<Advise>,
+    outsider: Option<Arc<Outsider>>,
 }
 
 impl fmt::Debug for Engines {
@@ -77,7 +79,7 @@ impl Engines {
         solve: impl Fn(&AnyState, &Limits) -> Answer<AnyMove> + Send + Sync + 'static,
         advise: impl Fn(&AnyState, &Limits) -> Vec<Hint<AnyMove>> + Send + Sync + 'static,
     ) -> Engines {
-        Engines { choose: Arc::new(choose), solve: Arc::new(solve), advise: Arc::new(advise) }
+        Engines { choose: Arc::new(choose), solve: Arc::new(solve), advise: Arc::new(advise), outsider: None }
     }
 
     /// Returns the best move found within the limits.
@@ -98,11 +100,22 @@ impl Engines {
         (self.advise)(state, limits)
     }
 
-    /// Returns the player of this name; `None` for a person. The seed is for players that use chance.
+    /// Sets how a program of somebody else becomes a player, given its command. Without this there are no such players.
+    #[must_use]
+    pub fn with_programs(
+        self,
+        make: impl Fn(&str) -> Box<dyn Player<AnyGame>> + Send + Sync + 'static,
+    ) -> Engines {
+        Engines { outsider: Some(Arc::new(make)), ..self }
+    }
+
+    /// Returns the player of this name; `None` for a person, and for a program unless these engines can
+    /// [start programs](Engines::with_programs). The seed is for players that use chance.
     #[must_use]
     pub fn player(&self, who: Who, seed: u64) -> Option<Box<dyn Player<AnyGame>>> {
         Some(match who {
             Who::Human => return None,
+            Who::Program(command) => return self.outsider.as_ref().map(|make| make(&command)),
             Who::Random => Box::new(RandomPlayer::new(seed)),
             Who::Perfect => Box::new(self.perfect(None, Box::new(|_| ()))),
             Who::Level(level) => Box::new(self.engine(level.strength(), seed)),
@@ -121,7 +134,7 @@ impl Engines {
         watcher: impl FnMut(&Choice<AnyMove>) + Send + 'static,
     ) -> Option<Box<dyn Player<AnyGame>>> {
         let strength = match who {
-            Who::Human | Who::Random => return self.player(who, seed),
+            Who::Human | Who::Random | Who::Program(_) => return self.player(who, seed),
             Who::Perfect => return Some(Box::new(self.perfect(Some(memory), Box::new(watcher)))),
             Who::Level(level) => level.strength(),
             Who::Engine(strength) => strength,

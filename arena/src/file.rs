@@ -1,5 +1,6 @@
 //! Writing files so that a reader never finds half of one.
 
+use std::ffi::OsStr;
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -86,7 +87,8 @@ fn opened(place: &Path) -> io::Result<File> {
     }
 }
 
-/// Checks whether a file could be written at a place: to be called before long work, not after it.
+/// Checks whether a file could be written at a place: to be called before long work, not after it. Parts of the file
+/// that programs which were killed have left beside it are removed, those of running programs are not.
 ///
 /// # Errors
 /// If it could not, with the reason.
@@ -96,8 +98,15 @@ pub fn check_writable(place: &Path) -> io::Result<()> {
         // Opening a pipe would wait for its reader.
         return Ok(());
     };
+    target.remove_orphans();
     File::create(&part)?;
     std::fs::remove_file(part)
+}
+
+/// Returns whether a program with this number may still run; where that cannot be seen, it may.
+fn may_run(process: u32) -> bool {
+    let processes = Path::new("/proc");
+    !processes.join("self").exists() || processes.join(process.to_string()).exists()
 }
 
 /// Where a file is to be written, with links followed.
@@ -124,10 +133,29 @@ impl Target {
         if self.old.as_ref().is_some_and(|old| !old.is_file()) {
             return None;
         }
-        let name = self.place.file_name().expect("a place without a name is a folder, and those are refused");
-        let mut name = name.to_os_string();
+        let mut name = self.name().to_os_string();
         name.push(format!(".{}.part", std::process::id()));
         Some(self.place.with_file_name(name))
+    }
+
+    fn name(&self) -> &OsStr {
+        self.place.file_name().expect("a place without a name is a folder, and those are refused")
+    }
+
+    /// Removes the parts of this file that killed programs have left, as far as that can be done.
+    fn remove_orphans(&self) {
+        let folder = self.place.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let Ok(entries) = std::fs::read_dir(folder.unwrap_or(Path::new("."))) else { return };
+        let is_orphan = |name: &OsStr| {
+            let rest = name.as_encoded_bytes().strip_prefix(self.name().as_encoded_bytes());
+            let number = rest.and_then(|rest| rest.strip_prefix(b".")?.strip_suffix(b".part"));
+            let process: Option<u32> = number.and_then(|number| str::from_utf8(number).ok()?.parse().ok());
+            process.is_some_and(|process| !may_run(process))
+        };
+        for entry in entries.flatten().filter(|entry| is_orphan(&entry.file_name())) {
+            // Another program may have been faster, or the folder be closed: the file that is wanted is written anyway.
+            let _ = std::fs::remove_file(entry.path());
+        }
     }
 }
 
@@ -148,4 +176,30 @@ fn followed(place: &Path) -> io::Result<PathBuf> {
         place = place.parent().map_or(link.clone(), |folder| folder.join(&link));
     }
     Err(io::Error::other("too many links, one leading to the next"))
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_that_killed_programs_left_are_removed() {
+        let folder = std::env::temp_dir().join(format!("arena-parts-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let mut child = std::process::Command::new("true").spawn().unwrap();
+        child.wait().unwrap();
+        let (dead, alive) = (child.id(), std::os::unix::process::parent_id());
+        let names = [
+            format!("table.{dead}.part"),
+            format!("table.{alive}.part"),
+            format!("other.{dead}.part"),
+            format!("table.{dead}x.part"),
+            format!("table.{dead}"),
+        ];
+        names.iter().for_each(|name| std::fs::write(folder.join(name), "half").unwrap());
+        check_writable(&folder.join("table")).unwrap();
+        let there: Vec<bool> = names.iter().map(|name| folder.join(name).exists()).collect();
+        std::fs::remove_dir_all(&folder).unwrap();
+        assert_eq!(there, [false, true, true, true, true]);
+    }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use game::{Game, Limits, Stop};
 
-use crate::Clock;
+use crate::{Clock, Reason};
 
 /// A person or a program: illegal moves have different consequences.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -28,6 +28,9 @@ pub enum Action<M> {
     Resign,
     /// Go away: the game stays unfinished, and can be taken up again.
     Leave,
+    /// Fail, and lose for this reason: what plays is broken, too late, or does not keep to the rules.
+    /// [`Player::explanation`] says more.
+    Fail(Reason),
 }
 
 /// What a player may ask of the other.
@@ -136,6 +139,11 @@ pub trait Player<G: Game>: Send {
     fn kind(&self) -> Kind {
         Kind::Program
     }
+
+    /// What went wrong, in words, after an [`Action::Fail`]: the record keeps it. By default there is nothing to say.
+    fn explanation(&self) -> Option<String> {
+        None
+    }
 }
 
 impl<G: Game, P: Player<G> + ?Sized> Player<G> for Box<P> {
@@ -149,5 +157,9 @@ impl<G: Game, P: Player<G> + ?Sized> Player<G> for Box<P> {
 
     fn kind(&self) -> Kind {
         (**self).kind()
+    }
+
+    fn explanation(&self) -> Option<String> {
+        (**self).explanation()
     }
 }

@@ -67,6 +67,8 @@ pub struct Match<'g, G: Game> {
     pub(crate) thought: Duration,
     /// What was wrong with the last answer.
     pub(crate) objection: Option<String>,
+    /// More about how it ended.
+    explanation: Option<String>,
 }
 
 impl<'g, G: Game> Match<'g, G> {
@@ -96,6 +98,7 @@ impl<'g, G: Game> Match<'g, G> {
             taken_back: [0; 2],
             thought: Duration::ZERO,
             objection: None,
+            explanation: None,
         };
         table.judge();
         table
@@ -196,6 +199,17 @@ impl<'g, G: Game> Match<'g, G> {
         self.ending
     }
 
+    /// Returns what a player who failed has to say about it.
+    #[must_use]
+    pub fn explanation(&self) -> Option<&str> {
+        self.explanation.as_deref().filter(|_| self.ending.is_some())
+    }
+
+    /// Adds what a player who failed has to say about it.
+    pub(crate) fn explain_end(&mut self, why: Option<String>) {
+        self.explanation = why;
+    }
+
     /// Returns the proposal that waits for an answer, and who made it.
     #[must_use]
     pub fn pending(&self) -> Option<(Side, Proposal)> {
@@ -237,6 +251,7 @@ impl<'g, G: Game> Match<'g, G> {
             Action::Answer(granted) => self.answer(side, granted),
             Action::Resign => Ok(self.end(MatchEnd::lost(side, Reason::Resignation))),
             Action::Leave => Ok(self.end(MatchEnd::LEFT)),
+            Action::Fail(reason) => Ok(self.end(MatchEnd::lost(side, reason))),
         }
     }
 
@@ -409,7 +424,7 @@ impl<'g, G: Game> Match<'g, G> {
         self.proposed.clear();
         (self.thought, self.objection) = (Duration::ZERO, None);
         self.pending = None;
-        self.ending = None;
+        (self.ending, self.explanation) = (None, None);
         self.judge();
     }
 

@@ -8,7 +8,7 @@ use game::{SyntaxError, shortened};
 
 use crate::{Level, Strength, duration_text, parse_duration};
 
-/// A player by its name: `human`, `perfect`, `random`, `level:3`, or an engine with its limits.
+/// A player by its name: `human`, `perfect`, `random`, `level:3`, an engine with its limits, or a program.
 ///
 /// It names a player and does not make one: [`Engines`](crate::Engines) know which search suits a game.
 ///
@@ -22,7 +22,7 @@ use crate::{Level, Strength, duration_text, parse_duration};
 /// let mistake = "level:12".parse::<Who>().unwrap_err();
 /// assert_eq!(&mistake.text[mistake.place], "12");
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Who {
     /// A person.
     Human,
@@ -34,10 +34,12 @@ pub enum Who {
     Level(Level),
     /// An engine with these limits.
     Engine(Strength),
+    /// A program of somebody else, started by this command.
+    Program(String),
 }
 
 const HELP: &str = "players are human, perfect, random, level:1 to level:10, engine, or an engine with limits such as \
-                    engine:100ms, engine:5000nodes or engine:6plies";
+                    engine:100ms, engine:5000nodes or engine:6plies, and program:COMMAND";
 
 impl fmt::Display for Who {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -58,6 +60,7 @@ impl fmt::Display for Who {
                 f.write_str("engine")?;
                 if limits.is_empty() { Ok(()) } else { write!(f, ":{}", limits.join(",")) }
             }
+            Who::Program(command) => write!(f, "program:{command}"),
         }
     }
 }
@@ -79,6 +82,12 @@ impl FromStr for Who {
             ("level", Some(level)) => level.parse().map(Who::Level).map_err(|mistake: SyntaxError| {
                 SyntaxError::new(text, at..text.len(), mistake.problem, mistake.help)
             }),
+            ("program", Some(command)) if !command.trim().is_empty() => {
+                Ok(Who::Program(command.trim().to_string()))
+            }
+            ("program", _) => {
+                Err(SyntaxError::new(text, 0..text.len(), "the command of the program is missing", HELP))
+            }
             _ => Err(SyntaxError::new(
                 text,
                 0..text.len(),

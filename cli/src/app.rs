@@ -11,8 +11,8 @@ use clap::{CommandFactory, FromArgMatches};
 use crate::answer::{Answer, Failure};
 use crate::args::{Args, Command};
 use crate::{
-    analyze, bench, bitmap, check, count, explore, files, games, info, laws, pages, perft, play, reach,
-    simulate, solve, store, strong, tournament, tree, versus,
+    analyze, bench, bitmap, check, count, explore, files, games, gomocup_engine, info, judge, laws, pages,
+    perft, play, reach, simulate, solve, store, strong, tournament, tree, versus,
 };
 
 /// A program that has every command of `morpion`, for the built-in games and for your own.
@@ -118,6 +118,12 @@ impl App {
         if let Command::Play(args) = &command {
             return play::run(args, &self.games);
         }
+        if let Command::Gomocup = &command {
+            return gomocup_engine::run(&self.games);
+        }
+        if let Command::Judge(args) = &command {
+            return judge::run(args, &self.games);
+        }
         #[cfg(feature = "serve")]
         if let Command::Serve(args) = &command {
             return crate::serve::run(args, &self.games);
@@ -168,6 +174,8 @@ impl App {
             Command::Lookup(args) if args.file.is_dir() => (store::lookup(&args, games)?, args.json),
             Command::Lookup(args) => (strong::lookup(&args, games)?, args.json),
             Command::Store(args) => store::answer(&args, games)?,
+            Command::Judge(_) => unreachable!("it runs before this is asked: its answers come line by line"),
+            Command::Gomocup => unreachable!("it runs before this is asked: its answers come one by one"),
             Command::Play(_) => unreachable!("it is played before this is asked: its output is the screen"),
             #[cfg(feature = "serve")]
             Command::Serve(_) => unreachable!("it runs before this is asked: its output is a page"),

@@ -51,6 +51,10 @@ pub enum Command {
     Match(MatchArgs),
     /// Let engines play each other, both sides of every opening, and rate them
     Tournament(TournamentArgs),
+    /// Be an engine for five in a row that speaks the Gomocup protocol on the standard input and output
+    Gomocup,
+    /// Judge moves, one JSON object a line on the standard input: whether each kept the value of its position
+    Judge(crate::judge::JudgeArgs),
     /// Find the value of every legal move
     Analyze(AnalyzeArgs),
     /// Solve a fixed list of positions and print the nodes it took: the signature of the search

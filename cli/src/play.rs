@@ -19,6 +19,7 @@ use crate::files;
 use crate::play_args::PlayArgs;
 use crate::play_file::Saved;
 use crate::position;
+use crate::programs;
 use crate::signals::interrupt;
 
 /// Plays, and says with the exit code whether the game was stopped from outside.
@@ -56,7 +57,7 @@ fn begin(args: &PlayArgs, games: &Catalogue) -> Result<ExitCode, Failure> {
         Some(place) => position::drawn(&opened, place)?,
         None => game.initial(),
     };
-    let setup = setup(args, games, &opened, [None; 2], || strongest(&engines, &start));
+    let setup = setup(args, games, &opened, [None, None], || strongest(&engines, &start));
     let session = Session::from_position(&game, engines, setup, start);
     play(session, args, args.record.as_deref())
 }
@@ -128,7 +129,9 @@ fn play(mut session: Session<'_>, args: &PlayArgs, place: Option<&Path>) -> Resu
         }
         session.keep_in(place.to_path_buf());
     }
-    if has_screen(args) { on_screen(session, args) } else { by_lines(session, args) }
+    let code = if has_screen(args) { on_screen(session, args) } else { by_lines(session, args) };
+    programs::finish();
+    code
 }
 
 /// Whether there is anything in a file.
@@ -173,6 +176,8 @@ fn has_screen(args: &PlayArgs) -> bool {
 /// A game and its engines; a puzzle as a game that is played alone.
 fn players(opened: &Opened, args: &PlayArgs) -> Result<(Arc<AnyGame>, Engines), Failure> {
     if let Some((game, engines)) = opened.variant.players() {
+        let named = args.first.iter().chain(&args.second);
+        let engines = programs::with_programs(engines, opened, named, &args.program)?;
         return Ok((Arc::new(game), engines));
     }
     let (game, engines) = opened.variant.puzzle().expect("a variant is a game or a puzzle");
@@ -202,20 +207,23 @@ fn setup(
     before: [Option<Who>; 2],
     strongest: impl FnOnce() -> Who,
 ) -> Setup {
-    let first = args.first.or(before[0]).unwrap_or(Who::Human);
-    let second = args.second.or(before[1]).or(args.level.map(Who::Level));
+    let [first, second] = before;
+    let first = args.first.clone().or(first).unwrap_or(Who::Human);
+    let second = args.second.clone().or(second).or(args.level.map(Who::Level));
     // A person wants to play: if not first, then second. A puzzle has no second player.
     let plays_second = first != Who::Human || !opened.variant.is_game();
     // Asked only where it matters, since it may take half a second.
-    let matters = second.is_none() && !plays_second || [Some(first), second].contains(&Some(Who::Perfect));
+    let is_perfect = |who: &Who| *who == Who::Perfect;
+    let matters = second.is_none() && !plays_second || second.iter().chain([&first]).any(is_perfect);
     let strongest = matters.then(strongest);
+    let is_solved = strongest.as_ref().map(is_perfect);
     let second = second.unwrap_or_else(|| match plays_second {
         true => Who::Human,
         false => strongest.expect("it matters where an engine plays second and none is named"),
     });
     let time = [args.clock.control(); 2];
     let setup = Setup::new(opened.to_string(), [first, second]).program(games.program());
-    let is_solved = strongest.is_none_or(|strongest| strongest == Who::Perfect);
+    let is_solved = is_solved.unwrap_or(true);
     Setup { time, seed: args.seed, is_solved, ..setup }
 }
 

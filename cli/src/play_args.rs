@@ -8,6 +8,7 @@ use arena::{Level, TimeControl, Who};
 use game::SyntaxError;
 
 use crate::files::parse_output;
+use crate::programs::ProgramArgs;
 use crate::units;
 
 /// The arguments of `play`.
@@ -15,8 +16,8 @@ use crate::units;
 pub struct PlayArgs {
     /// The game: name or name:parameters [default: the game of the saved file, or else the first game listed]
     pub game: Option<String>,
-    /// Who plays first, x: human, perfect (as far as it can solve positions), random, level:N, or an engine such as
-    /// engine:500ms [default: human]
+    /// Who plays first, x: human, perfect (as far as it can solve positions), random, level:N, an engine such as
+    /// engine:500ms, or program:COMMAND [default: human]
     #[arg(long, value_name = "PLAYER", value_parser = read::<Who>)]
     pub first: Option<Who>,
     /// Who plays second, o [default: perfect, or engine:2s where the start cannot be solved at once]
@@ -27,6 +28,8 @@ pub struct PlayArgs {
     pub level: Option<Level>,
     #[command(flatten)]
     pub clock: ClockArgs,
+    #[command(flatten)]
+    pub program: ProgramArgs,
     /// Random seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
@@ -73,6 +76,8 @@ impl ClockArgs {
 pub struct ContestArgs {
     #[command(flatten)]
     pub clock: ClockArgs,
+    #[command(flatten)]
+    pub program: ProgramArgs,
     /// Begin each game after this many random moves
     #[arg(long, value_name = "PLIES", default_value_t = 0)]
     pub openings: usize,
@@ -98,8 +103,8 @@ pub struct ContestArgs {
 pub struct MatchArgs {
     /// The game: name or name:parameters
     pub game: String,
-    /// Who plays first, x: perfect (as far as it can solve positions), random, level:N, or an engine such as
-    /// engine:500ms
+    /// Who plays first, x: perfect (as far as it can solve positions), random, level:N, an engine such as engine:500ms,
+    /// or program:COMMAND, an engine of somebody else that speaks the Gomocup protocol
     #[arg(long, value_name = "PLAYER", value_parser = read::<Who>)]
     pub first: Who,
     /// Who plays second, o
@@ -117,7 +122,8 @@ pub struct MatchArgs {
 pub struct TournamentArgs {
     /// The game: name or name:parameters
     pub game: String,
-    /// The players: perfect (as far as it can solve positions), random, level:N, or an engine such as engine:500ms
+    /// The players: perfect (as far as it can solve positions), random, level:N, an engine such as engine:500ms, or
+    /// program:COMMAND
     #[arg(required = true, num_args = 2.., value_name = "PLAYER", value_parser = read::<Who>)]
     pub players: Vec<Who>,
     /// How often each pair meets; both sides of an opening are played each time

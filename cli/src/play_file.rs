@@ -125,10 +125,11 @@ impl<'a> Saved<'a> {
             return Err(self.wrong(format_args!("this game has other times, {time}; {help}")));
         }
         let Record { players, time, headers, .. } = replayed.record;
-        // A name that is no kind of player is that of a person, or of a program that is not here.
-        let before = [0, 1].map(|side| players[side].parse().ok());
+        // A name that is no kind of player is that of a person. A file starts no program: whoever wants it names it.
+        let known = |side: usize| players[side].parse().ok().filter(|who| !matches!(who, Who::Program(_)));
+        let before = [0, 1].map(known);
         let mut setup = Setup { time, headers, ..setup(before) };
-        for (side, (name, named)) in players.into_iter().zip([args.first, args.second]).enumerate() {
+        for (side, (name, named)) in players.into_iter().zip([&args.first, &args.second]).enumerate() {
             setup.names[side] = Some(name).filter(|name| named.is_none() && !name.is_empty());
         }
         Ok(Session::resumed(game, engines, setup, replayed.table))

@@ -106,11 +106,17 @@ fn with_checkpoint(mut answer: Answer, file: Option<&CheckpointFile>) -> Answer 
         0 => ".\n".to_string(),
         before => format!(", {} of them before.\n", thousands(before)),
     };
+    let dropped = file.loaded().map_or(0, |loaded| loaded.dropped);
+    if dropped > 0 {
+        let lost = thousands(dropped);
+        answer.text += &format!("{lost} proofs that it had before found no room: give more --memory.\n");
+    }
     answer.json["checkpoint"] = serde_json::json!({
         "file": place.to_string(),
         "proofs": saved.proofs.to_string(),
         "nodes": saved.nodes.to_string(),
         "nodes_before": before.to_string(),
+        "proofs_dropped": dropped.to_string(),
     });
     answer
 }

@@ -15,6 +15,7 @@ use serde_json::{Value as Json, json};
 use crate::answer::{Answer, Failure};
 use crate::draw::{indented, widest, wrapped};
 use crate::play_args::{ContestArgs, TournamentArgs};
+use crate::programs;
 use crate::progress::Progress;
 use crate::records::{Log, RecordFile, agrees, kept};
 use crate::signals::interrupt;
@@ -24,7 +25,7 @@ pub fn answer(args: &TournamentArgs, games: &Catalogue) -> Result<Answer, Failur
     // From the start, not when the first game begins: there may be much to read before.
     interrupt();
     let opened = game(&args.game, games)?;
-    let contest = Contest::new(&opened, &args.contest)?;
+    let contest = Contest::new(&opened, &args.players, &args.contest)?;
     let names = numbered(&args.players);
     let entrants = entrants(&contest.engines, &args.players, &names, games.program())?;
     let format = if args.gauntlet { Format::Gauntlet } else { Format::RoundRobin };
@@ -105,9 +106,10 @@ pub struct Played {
 }
 
 impl<'a> Contest<'a> {
-    pub fn new(opened: &Opened, args: &'a ContestArgs) -> Result<Contest<'a>, Failure> {
+    pub fn new(opened: &Opened, who: &[Who], args: &'a ContestArgs) -> Result<Contest<'a>, Failure> {
         let players = opened.variant.players();
         let (game, engines) = players.ok_or_else(|| Failure::new(format!("{opened} has no players")))?;
+        let engines = programs::with_programs(engines, opened, who, &args.program)?;
         Ok(Contest { name: opened.to_string(), game: Arc::new(game), engines, args })
     }
 
@@ -151,6 +153,7 @@ impl<'a> Contest<'a> {
             }
             log.save_now_and_then(so_far.results);
         });
+        programs::finish();
         done.map_err(Failure::new)?;
         let unwritten = log.finish(results).err().map(|failure| failure.to_string());
         let recorded = self.args.records.as_ref().map(|_| log.games.len());
@@ -195,7 +198,8 @@ const MOST_OPENINGS: usize = 10_000;
 fn plain_name(name: &str) -> &str {
     // Tournaments put no mark before names.
     let name = name.strip_prefix("x ").or_else(|| name.strip_prefix("o ")).unwrap_or(name);
-    name.split_once('#').map_or(name, |(name, _)| name)
+    let number = |tail: &str| !tail.is_empty() && tail.bytes().all(|byte| byte.is_ascii_digit());
+    name.rsplit_once('#').filter(|(_, tail)| number(tail)).map_or(name, |(name, _)| name)
 }
 
 /// Those who take part, with these names.
@@ -210,9 +214,9 @@ pub fn entrants(
         return Err(Failure::new(format!("`match` and `tournament` are for engines; {help}")));
     }
     let entrant = |(who, name): (&Who, &String)| {
-        let (engines, who) = (engines.clone(), *who);
+        let (engines, who) = (engines.clone(), who.clone());
         Entrant::new(name.clone(), move |seed| {
-            engines.player(who, seed).expect("engines have every player but people, who were refused")
+            engines.player(who.clone(), seed).expect("engines have every player but people, who were refused, and programs were made known to them")
         })
     };
     Ok(who.iter().zip(names).map(entrant).collect())

@@ -15,8 +15,9 @@ use crate::tournament::{Contest, entrants, reasons};
 pub fn answer(args: &MatchArgs, games: &Catalogue) -> Result<Answer, Failure> {
     let opened = game(&args.game, games)?;
     let names = [format!("x {}", args.first), format!("o {}", args.second)];
-    let contest = Contest::new(&opened, &args.contest)?;
-    let entrants = entrants(&contest.engines, &[args.first, args.second], &names, games.program())?;
+    let players = [args.first.clone(), args.second.clone()];
+    let contest = Contest::new(&opened, &players, &args.contest)?;
+    let entrants = entrants(&contest.engines, &players, &names, games.program())?;
     let tournament = contest.tournament(entrants, args.games as usize)?.format(Format::FixedSides);
     let mut results = Results::default();
     let played = contest.play(&tournament, &mut results, None)?;

@@ -72,10 +72,9 @@ where
         states: &[u64],
         depth: u32,
         (visitor, tally): (&V, &mut V::Tally),
-        into: Followers<'_>,
+        Followers { words, ends }: Followers<'_>,
     ) -> Piece {
         let (space, mut piece) = (self.space, Piece::default());
-        let Followers { words, ends } = into;
         let coding = ByIndex::<I, u64>::new(self.index.expect(INDEXED)).expect(INDEXED);
         let expands = self.depth.is_none_or(|limit| depth < limit);
         for (number, &code) in states.iter().enumerate() {

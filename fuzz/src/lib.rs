@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use catalogue::AnySystem;
-use game::{Notation, Playable};
+use game::{Notation, Playable, System};
 use registry::{Capabilities, Visitor};
 
 /// A game under its name.
@@ -29,7 +29,13 @@ impl Visitor for Forget {
     }
 }
 
-/// Returns the default and the examples of every built-in family.
+/// A game with more moves than this takes so long to read a move that hardly any texts would be tried on the others.
+const MOST_MOVES: usize = 300;
+
+/// Takes the place of the games with too many moves.
+const SMALLER: [&str; 1] = ["amazons:4,4"];
+
+/// Returns the default and the examples of every built-in family, each once.
 pub fn games() -> &'static [Named] {
     static GAMES: OnceLock<Vec<Named>> = OnceLock::new();
     GAMES.get_or_init(|| {
@@ -38,7 +44,13 @@ pub fn games() -> &'static [Named] {
             name: games::read(name).expect("an example is read").to_string(),
             system: games::visit(name, Forget).expect("an example opens"),
         };
-        names.map(open).collect()
+        let mut all: Vec<Named> = names.chain(&SMALLER).map(open).collect();
+        all.retain(|named| {
+            named.system.starts().all(|start| named.system.actions(&start).count() <= MOST_MOVES)
+        });
+        all.sort_by(|one, other| one.name.cmp(&other.name));
+        all.dedup_by(|one, other| one.name == other.name);
+        all
     })
 }
 

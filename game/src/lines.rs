@@ -43,6 +43,9 @@ pub struct LineBoard {
     pub squares: usize,
     /// The squares of each line, none of them twice.
     pub lines: Vec<Vec<usize>>,
+    /// For each line the squares that spoil it for the player who holds one of them, as a square beside five in a row
+    /// does where six do not count. Empty where nothing spoils a line.
+    pub beyond: Vec<Vec<usize>>,
     /// Who wins by filling a line.
     pub filled_by: FilledBy,
     /// Permutations of the squares that take lines to lines, and the inverse of each among them. `to[square]` is where

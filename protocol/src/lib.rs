@@ -14,7 +14,9 @@ mod count;
 mod diagram;
 mod games;
 mod history;
+mod judge;
 mod look;
+mod loose;
 mod moves;
 mod position;
 mod records;
@@ -24,6 +26,7 @@ mod service;
 mod values;
 mod worth;
 
+pub use look::{look, picks};
 pub use position::quoted;
 pub use refusal::{Kind, Place, Refusal};
 pub use service::{Ceilings, Emit, Event, Home, Service, Weight};

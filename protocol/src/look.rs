@@ -4,7 +4,8 @@ use game::look::{Cell, Grid, Heap, Look, Mark, Pick, Pieces, Role};
 use serde_json::{Value, json};
 
 /// Returns a look as the protocol writes it.
-pub(crate) fn look(look: &Look) -> Value {
+#[must_use]
+pub fn look(look: &Look) -> Value {
     match look {
         Look::Text => json!({ "kind": "text" }),
         Look::Grids(grids) => json!({ "kind": "grids", "grids": grids.iter().map(grid).collect::<Vec<_>>() }),
@@ -44,7 +45,8 @@ fn heap(Heap { name, pieces }: &Heap) -> Value {
 }
 
 /// Returns what a person points at, as the protocol writes it.
-pub(crate) fn picks(picks: &[Pick]) -> Vec<Value> {
+#[must_use]
+pub fn picks(picks: &[Pick]) -> Vec<Value> {
     let pick = |pick: &Pick| match pick {
         Pick::Cell { grid, cell } => json!({ "cell": [grid, cell] }),
         Pick::Heap(heap) => json!({ "heap": heap }),

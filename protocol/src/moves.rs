@@ -25,8 +25,9 @@ struct Asked {
 impl Read for Asked {
     fn read(task: &Task<'_>) -> Result<Asked, Refusal> {
         // Who is not named plays perfectly.
-        let who = task.body.text("player", 100)?.unwrap_or("perfect").parse()?;
-        if who == Who::Human {
+        let who: Who = task.body.text("player", 100)?.unwrap_or("perfect").parse()?;
+        // Whoever asks may be a stranger, who starts no program here.
+        if matches!(who, Who::Human | Who::Program(_)) {
             return Err(no_engine());
         }
         let seed = task.body.number("seed", 0..=u64::MAX)?.unwrap_or_else(any_number);
@@ -44,15 +45,17 @@ impl Read for Asked {
 }
 
 fn no_engine() -> Refusal {
-    Refusal::wrong("a person plays by clicks")
-        .help("players that are asked are perfect, random, level:1 to level:10")
+    Refusal::wrong(
+        "only engines are asked: a person plays by clicks, and no program of others is started here",
+    )
+    .help("players that are asked are perfect, random, level:1 to level:10")
 }
 
 /// Reads a request, and returns how much work the move of this player is: what is limited to a few nodes is quick.
 pub(crate) fn weight(task: &Task<'_>) -> Result<Weight, Refusal> {
     const FEW: u64 = 50_000;
     let strength = match Asked::read(task)?.who {
-        Who::Random | Who::Human => return Ok(Weight::Quick),
+        Who::Random | Who::Human | Who::Program(_) => return Ok(Weight::Quick),
         Who::Perfect => return Ok(Weight::Thought),
         Who::Level(level) => level.strength(),
         Who::Engine(strength) => strength,
@@ -92,7 +95,7 @@ fn act(
         *noted.lock().unwrap_or_else(PoisonError::into_inner) = Some(choice.worth);
     };
     let memory = task.ceilings().quick_memory;
-    let mut player = engines.watched_player(*who, *seed, memory, watcher).ok_or_else(no_engine)?;
+    let mut player = engines.watched_player(who.clone(), *seed, memory, watcher).ok_or_else(no_engine)?;
     let rules = Rules { time: [TimeControl::per_move(*time); 2], ..Rules::default() };
     let table = Match::from_position(&game, played.state().clone()).rules(rules);
     let action = player.act(&table.request(task.stop()));

@@ -132,13 +132,19 @@ pub(crate) fn read_move(
 
 /// Returns what is wrong with one of the moves, with its place among them.
 fn misplaced(why: &game::ParseError, moves: &[&str], number: usize) -> Refusal {
+    place_in(why.clone().into(), moves, number)
+}
+
+/// Says which of the moves is refused, with its place among them.
+pub(crate) fn place_in(refusal: Refusal, moves: &[impl AsRef<str>], number: usize) -> Refusal {
     const AROUND: usize = 20;
+    let moves: Vec<&str> = moves.iter().map(AsRef::as_ref).collect();
     let first = number.saturating_sub(AROUND);
     let before = moves[first..number].iter().map(|text| text.len() + 1).sum::<usize>();
     let text = moves[first..(number + AROUND).min(moves.len())].join(" ");
     let place = before..before + moves[number].len();
-    let error = format!("move {}: {}", number + 1, why.problem);
-    Refusal::wrong(error).help(why.help.clone()).at(&text, &place)
+    let error = format!("move {}: {}", number + 1, refusal.error);
+    Refusal { error, ..refusal }.at(&text, &place)
 }
 
 /// Returns a word as a shell reads it.

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::body::{Body, POSITION};
 use crate::position::Played;
 use crate::refusal::{Kind, Refusal};
-use crate::{around, check, count, diagram, games, history, moves, position, records, values};
+use crate::{around, check, count, diagram, games, history, judge, moves, position, records, values};
 
 /// How much work a request is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -183,6 +183,7 @@ const REQUESTS: &[Request] = &[
     },
     Request::heavy("values", &[POSITION, LONG], admit::<Played>, values::values),
     Request::heavy("history", &[POSITION, LONG], admit::<Played>, history::history),
+    Request::heavy("judge", &[POSITION, LONG, &["move", "text"]], admit::<judge::Asked>, judge::judge),
     Request::heavy("count", &[POSITION, LONG, &["by", "symmetry"]], admit::<count::Asked>, count::count),
     Request::heavy(
         "around",
@@ -206,6 +207,12 @@ impl Service {
         // Whoever asks may be a stranger.
         let catalogue = catalogue.without_files();
         Service { catalogue, home, ceilings, recent: Mutex::default() }
+    }
+
+    /// Creates the service for whoever owns this machine: games are read from files, too.
+    #[must_use]
+    pub fn with_files(catalogue: Catalogue, ceilings: Ceilings) -> Service {
+        Service { catalogue, home: Home::Server, ceilings, recent: Mutex::default() }
     }
 
     /// Returns the names of all requests.

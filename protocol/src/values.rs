@@ -137,6 +137,12 @@ impl<'a> Table<'a> {
         end.or_else(|| worth::best(self.moves.iter().map(|(_, _, worth)| *worth))).unwrap_or(Worth::UNKNOWN)
     }
 
+    /// Returns what is known of a move.
+    pub(crate) fn of(&self, mv: &str) -> Worth {
+        let found = self.moves.iter().find(|(text, ..)| text == mv);
+        found.map(|(_, _, worth)| *worth).expect("only legal moves are asked about")
+    }
+
     /// Returns the moves that are known to be as good as the position.
     pub(crate) fn best_moves(&self) -> Vec<String> {
         let best = self.worth().least();

@@ -6,6 +6,7 @@ use std::io::Read;
 use game::{ParseError, SyntaxError, shortened};
 
 use crate::Parameters;
+use crate::encoding::decoded;
 
 /// A field that holds the path of a file, perhaps followed by a fingerprint of what it says: `board.lines#1a2b3c4d`.
 #[derive(Clone, Copy, Debug)]
@@ -87,7 +88,10 @@ fn load(path: &str, most: u64) -> Result<String, ParseError> {
         let help = format!("it may have at most {most} bytes");
         return Err(ParseError::new(format!("`{shown}` is too large"), help));
     }
-    String::from_utf8(bytes).map_err(|_| ParseError::new(format!("`{shown}` is not a text in UTF-8"), ""))
+    decoded(bytes).ok_or_else(|| {
+        let help = "texts may also be in UTF-16, and those that say so in XML in ISO-8859-1";
+        ParseError::new(format!("`{shown}` is not a text in UTF-8"), help)
+    })
 }
 
 /// Splits a path from the fingerprint behind it, if there is one.

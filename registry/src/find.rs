@@ -97,7 +97,14 @@ fn unknown(entries: &[&'static About], text: &str, name_end: usize, program: &st
 pub(crate) fn nearest<'w>(typed: &str, words: impl Iterator<Item = &'w str>) -> Option<&'w str> {
     const NEAR: f64 = 0.6;
     let typed = joined(typed);
-    let likeness = |word: &'w str| (strsim::normalized_damerau_levenshtein(&typed, &joined(word)), word);
+    let length = typed.chars().count();
+    let likeness = |word: &'w str| {
+        let letters = joined(word);
+        let other = letters.chars().count();
+        // A missing letter is a change. So a text more than twice as long as the other is far, however long it is.
+        let is_far = 2 * length.min(other) < length.max(other);
+        (if is_far { 0.0 } else { strsim::normalized_damerau_levenshtein(&typed, &letters) }, word)
+    };
     let near = words.map(likeness).filter(|(likeness, _)| *likeness >= NEAR);
     near.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, word)| word)
 }

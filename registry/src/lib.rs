@@ -79,6 +79,7 @@
 
 mod about;
 mod capabilities;
+mod encoding;
 mod family;
 mod fields;
 mod file;

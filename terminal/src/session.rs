@@ -101,7 +101,8 @@ impl<'g> Session<'g> {
         setup: Setup,
         table: Match<'g, AnyGame>,
     ) -> Session<'g> {
-        let seats = [0, 1].map(|side| seat(&engines, setup.who[side], setup.seed.wrapping_add(side as u64)));
+        let seats =
+            [0, 1].map(|side| seat(&engines, setup.who[side].clone(), setup.seed.wrapping_add(side as u64)));
         let live = Live::new(game, table.in_words(), seats);
         let board = drawn(live.table(), live.table().history().len());
         let (looked_at, pace) = (None, None);
@@ -372,7 +373,7 @@ impl<'g> Session<'g> {
 
     /// Puts another player on this side.
     pub fn seat(&mut self, side: Side, who: Who) {
-        self.setup.who[side.index()] = who;
+        self.setup.who[side.index()] = who.clone();
         self.setup.names[side.index()] = None;
         let seed = self.setup.seed.wrapping_add(side.index() as u64);
         self.live.seat(side, seat(&self.engines, who, seed));

@@ -1,31 +1,49 @@
 //! The text at the beginning of a certificate: lines that begin with words, in an order that is given.
 
-use std::io::{BufRead, Read};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Take};
 use std::iter::Peekable;
 use std::str::{FromStr, Lines};
 
-use crate::Fault;
+use flate2::CrcReader;
+
+use crate::{Checked, Fault};
 
 const FIRST_LINE: &str = "morpion certificate 2";
 const MOST_BYTES: u64 = 1 << 24;
 
+/// Returns all of a file but the checksum at its end, which must be right: what was damaged by accident is found before
+/// anything else is looked at.
+pub(crate) fn unsealed<R: Read + Seek>(mut file: R) -> Checked<BufReader<Take<R>>> {
+    let (mut first, mut sum) = (Vec::new(), [0; 4]);
+    file.by_ref().take(64).read_to_end(&mut first)?;
+    let first = String::from_utf8_lossy(&first);
+    let first = first.lines().next().unwrap_or_default();
+    let version = first.strip_prefix("morpion certificate ").map(str::escape_debug);
+    let Some(version) = version else { fail!(Damaged, "it does not begin with `{FIRST_LINE}`") };
+    need!(first == FIRST_LINE, Damaged, "it is of version `{version}`, not `{FIRST_LINE}`");
+    let length = file.seek(SeekFrom::End(-4))?;
+    file.read_exact(&mut sum)?;
+    file.rewind()?;
+    let mut content = CrcReader::new(file.take(length));
+    io::copy(&mut content, &mut io::sink())?;
+    let is_right = content.crc().sum().to_le_bytes() == sum;
+    need!(is_right, Damaged, "its checksum does not match: it is cut, or was changed by accident");
+    let mut file = content.into_inner().into_inner();
+    file.rewind()?;
+    Ok(BufReader::new(file.take(length)))
+}
+
 /// Reads a header, up to the empty line behind it.
-pub(crate) fn read(from: &mut impl BufRead) -> Result<String, Fault> {
+pub(crate) fn read(from: &mut impl BufRead) -> Checked<String> {
     let (mut text, mut from) = (String::new(), from.take(MOST_BYTES));
     while !text.ends_with("\n\n") {
-        let before = text.len();
         let is_text = from.read_line(&mut text).is_ok_and(|bytes| bytes > 0);
-        if text.lines().next() != Some(FIRST_LINE) {
-            let version = text.strip_prefix("morpion certificate ").map(str::trim_end);
-            Err(version.map_or_else(
-                || format!("it does not begin with `{FIRST_LINE}`"),
-                |version| format!("it is of version `{version}`, not `{FIRST_LINE}`"),
-            ))?;
-        }
-        if !is_text || text[before..].trim_end_matches('\n').contains(char::is_control) {
-            Err("the header does not end with an empty line, or is not text".to_string())?;
-        }
+        need!(is_text, Damaged, "the header does not end with an empty line, or is not text");
     }
+    // Nor may letters without a shape, or that turn the direction of writing, make one name look like another.
+    let is_hidden = |c| matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{206f}' | '\u{feff}');
+    let is_plain = |c: char| c == '\n' || !c.is_control() && !is_hidden(c);
+    need!(text.chars().all(is_plain), Damaged, "the header is not text that can be seen");
     Ok(text)
 }
 
@@ -35,28 +53,29 @@ pub(crate) struct Header<'t>(pub(crate) Peekable<Lines<'t>>);
 impl<'t> Header<'t> {
     /// Takes the next line if it begins with this word. Returns what follows the word.
     pub(crate) fn maybe(&mut self, word: &str) -> Option<&'t str> {
-        let rest = |line: &'t str| {
-            Some(line.strip_prefix(word)?).filter(|rest| rest.is_empty() || rest.starts_with(' '))
-        };
-        self.0.next_if(|line| rest(line).is_some()).and_then(rest).map(str::trim_start)
+        let rest =
+            self.0.peek()?.strip_prefix(word).filter(|rest| rest.is_empty() || rest.starts_with(' '))?;
+        self.0.next();
+        Some(rest.trim_start())
     }
 
     /// Takes the next line, which must begin with this word. Returns what follows the word.
-    pub(crate) fn one(&mut self, word: &str) -> Result<&'t str, Fault> {
+    pub(crate) fn one(&mut self, word: &str) -> Checked<&'t str> {
         let next = *self.0.peek().unwrap_or(&"");
-        Ok(self
-            .maybe(word)
-            .ok_or_else(|| format!("`{word}` should be in the header in place of `{next}`"))?)
+        let Some(rest) = self.maybe(word) else {
+            fail!(Damaged, "`{word}` should be in the header in place of `{next}`")
+        };
+        Ok(rest)
     }
 
     /// Takes the next line, which must be this word and one of two others. Returns which.
-    pub(crate) fn choice(&mut self, word: &str, choices: [&str; 2]) -> Result<usize, Fault> {
+    pub(crate) fn choice(&mut self, word: &str, choices: [&str; 2]) -> Checked<usize> {
         let found = self.one(word)?;
         let place = choices.iter().position(|choice| *choice == found);
-        Ok(place.ok_or_else(|| format!("`{word} {found}` should be {}", choices.join(" or ")))?)
+        place.ok_or_else(|| Fault::Damaged(format!("`{word} {found}` should be {}", choices.join(" or "))))
     }
 }
 
-pub(crate) fn number<T: FromStr>(word: &str) -> Result<T, Fault> {
-    Ok(word.parse().map_err(|_| format!("`{word}` is not a number that fits"))?)
+pub(crate) fn number<T: FromStr>(word: &str) -> Checked<T> {
+    word.parse().map_err(|_| Fault::Damaged(format!("`{word}` is not a number that fits")))
 }

@@ -2,7 +2,16 @@
 //!
 //! It shares no line with the engines that write them. A certificate tells the game, what is claimed of it, and a
 //! proof; the checker goes through the proof once and recomputes all that the proof takes for granted. The book
-//! describes the format (`header`, `body`), and why the checks (`lines`, `rules`) imply the value.
+//! describes the format (`header`, `body`), and why the checks (`lines`, `strategy`) imply the value.
+
+/// Returns that a certificate is `Damaged` or `False`.
+macro_rules! fail {
+    ($kind:ident, $($why:tt)+) => { return Err($crate::Fault::$kind(format!($($why)+))) };
+}
+/// The same, unless a condition holds.
+macro_rules! need {
+    ($holds:expr, $kind:ident, $($why:tt)+) => { if !$holds { fail!($kind, $($why)+) } };
+}
 
 mod board;
 mod body;
@@ -10,16 +19,21 @@ mod header;
 mod lines;
 mod position;
 pub mod rules;
+mod set;
+mod strategy;
 
-use std::io::{BufReader, Read};
-use std::num::NonZeroU32;
+use std::io::{self, Read, Seek};
+use std::thread;
 
 use board::Board;
 use body::Body;
 use header::{Header, number};
-use rules::{Rules, State};
+use rules::Rules;
 
-pub(crate) const PLAYERS: [&str; 2] = ["first", "second"];
+const PLAYERS: [&str; 2] = ["first", "second"];
+const MOST_SQUARES: usize = 1024;
+/// The bytes of a stack on which the longest game can be walked.
+const STACK: usize = 1 << 28;
 
 /// Why a certificate is not accepted.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,93 +44,97 @@ pub enum Fault {
     False(String),
 }
 
-impl From<String> for Fault {
-    fn from(what: String) -> Fault {
-        Fault::Damaged(what)
+/// What is checked, if it is right.
+pub type Checked<T> = Result<T, Fault>;
+
+impl From<io::Error> for Fault {
+    fn from(error: io::Error) -> Fault {
+        Fault::Damaged(error.to_string())
     }
 }
 
 /// One fact that a value follows from: a player wins, or fails to, within a number of plies or at all.
+#[derive(Clone, Copy)]
 struct Fact {
     player: usize,
     wins: bool,
     plies: Option<u32>,
 }
 
-/// What a proof is about.
-enum Game {
-    Lines(Board),
-    Rules(Rules, State),
+/// What a certificate is about.
+trait Subject {
+    /// Returns the player to move.
+    fn turn(&self) -> usize;
+
+    /// Returns whether a reason shows a fact; if it is a proof, checks that.
+    fn shows(&self, fact: Fact, reason: &str, body: &mut Body) -> Checked<bool>;
 }
+
+/// A position in words, and what it is.
+type Described = (String, Box<dyn Subject>);
 
 /// Checks a certificate. Returns the position that it is about and its value, both in words, and the number of nodes of
 /// the proof.
 ///
 /// # Errors
 /// If it cannot be read, or does not prove what it claims.
-pub fn check(from: impl Read) -> Result<(String, String, u64), Fault> {
-    let mut from = flate2::CrcReader::new(BufReader::new(from));
+pub fn check(file: impl Read + Seek + Send + 'static) -> Checked<(String, String, u64)> {
+    let walk = thread::Builder::new().stack_size(STACK).spawn(|| read(file))?;
+    walk.join().expect("the checker does not panic")
+}
+
+fn read(file: impl Read + Seek + 'static) -> Checked<(String, String, u64)> {
+    let mut from = header::unsealed(file)?;
     let text = header::read(&mut from)?;
     let mut header = Header(text.trim_end().lines().peekable());
-    let [_, name, value, reasons, nodes] =
-        ["morpion", "game", "value", "reasons", "nodes"].map(|word| header.one(word));
-    let (name, value, reasons, nodes) = (name?, value?, reasons?, number(nodes?)?);
-    // Nothing may look like a family that is known, and be none.
-    let family = name.split_once(':').map_or(name, |(family, _)| family);
-    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    if family.is_empty() || !family.chars().all(is_plain) {
-        Err(format!("`{name}` is not the name of a game"))?;
-    }
-    let (game, turn, position) = match header.maybe("squares") {
-        Some(squares) => {
-            let board = Board::read(&mut header, number(squares)?)?;
-            let (turn, position) = (board.turn, board.described(name)?);
-            (Game::Lines(board), turn, position)
-        }
-        None => {
-            let (rules, start, position) = Rules::read(&mut header, name)?;
-            let turn = start.turn;
-            (Game::Rules(rules, start), turn, position)
-        }
+    let words = ["morpion", "game", "value", "reasons", "nodes"].map(|word| header.one(word));
+    let [_, name, value, reasons, nodes] = words;
+    let (name, value, reasons, nodes) = (name?, value?, reasons?, number::<u64>(nodes?)?);
+    let (position, subject) = match header.maybe("squares").map(number).transpose()? {
+        None => Rules::read(&mut header, name)?,
+        Some(squares @ 0..=64) => Board::<1>::read(&mut header, name, squares)?,
+        Some(squares @ 65..=128) => Board::<2>::read(&mut header, name, squares)?,
+        Some(squares @ 129..=512) => Board::<8>::read(&mut header, name, squares)?,
+        Some(squares @ 513..=MOST_SQUARES) => Board::<16>::read(&mut header, name, squares)?,
+        _ => fail!(Damaged, "this checker reads up to {MOST_SQUARES} squares"),
     };
-    if let Some(line) = header.0.next() {
-        Err(format!("`{line}` has no meaning in this header"))?;
-    }
-    let (facts, words) = claim(value, turn)?;
+    need!(
+        header.0.peek().is_none(),
+        Damaged,
+        "`{}` has no meaning in this header",
+        header.0.next().unwrap_or("")
+    );
+    let (facts, words) = claim(value, subject.turn())?;
     let reasons: Vec<&str> = reasons.split_whitespace().collect();
-    if reasons.len() != facts.len() {
-        Err(Fault::False(format!("a {value} takes {} reasons", facts.len())))?;
-    }
+    need!(reasons.len() == facts.len(), False, "a {value} takes {} reasons", facts.len());
     let mut body = Body::new(from);
-    for (fact, reason) in facts.iter().zip(reasons) {
-        match (&game, reason) {
-            (Game::Rules(rules, start), "proof") => rules::check(rules, start, fact, &mut body)?,
-            (Game::Lines(board), "proof") => lines::check(board, fact, false, &mut body)?,
-            (Game::Lines(board), "weak") if !fact.wins => lines::check(board, fact, true, &mut body)?,
-            (Game::Lines(board), "stealing") if !fact.wins && board.can_steal(fact.player) => {}
-            (Game::Lines(board), "rules") if !fact.wins && !board.counts(fact.player) => {}
-            _ => Err(Fault::False(format!("`{reason}` does not show that it is a {value}")))?,
-        }
+    for (fact, reason) in facts.into_iter().zip(reasons) {
+        let is_shown = subject.shows(fact, reason, &mut body).map_err(|fault| match fault {
+            Fault::False(why) => Fault::False(format!("node {}: {why}", body.nodes)),
+            damaged => damaged,
+        });
+        need!(is_shown?, False, "`{reason}` does not show that it is a {value}");
     }
-    body.finish(nodes)?;
+    need!(body.is_at_end(), False, "node {}: the proof goes on after its end", body.nodes);
+    need!(body.nodes == nodes, False, "the proof has {} nodes, and the header names {nodes}", body.nodes);
     Ok((position, words, nodes))
 }
 
 /// Returns the facts that a value for the player to move follows from, and the value in words.
-fn claim(value: &str, turn: usize) -> Result<(Vec<Fact>, String), Fault> {
+fn claim(value: &str, turn: usize) -> Checked<(Vec<Fact>, String)> {
     let fact = |player, wins, plies| Fact { player, wins, plies };
     let (word, plies) = value.split_once(' ').unwrap_or((value, ""));
     let winner = match (word, plies) {
         ("draw", "") => return Ok((vec![fact(0, false, None), fact(1, false, None)], "draw".to_string())),
         ("win", _) => turn,
         ("loss", _) => 1 - turn,
-        _ => Err(format!("`{value}` is not win, draw or loss, with a number of plies or without"))?,
+        _ => fail!(Damaged, "`{value}` is not win, draw or loss, with a number of plies or without"),
     };
     let words = format!("win for the {} player", PLAYERS[winner]);
     if plies.is_empty() {
         return Ok((vec![fact(winner, true, None)], words));
     }
-    let plies: NonZeroU32 = number(plies)?;
-    let facts = [fact(winner, true, Some(plies.get())), fact(winner, false, Some(plies.get() - 1))];
-    Ok((facts.into(), format!("{words} in {plies} plies")))
+    let plies = number::<std::num::NonZeroU32>(plies)?.get();
+    let facts = vec![fact(winner, true, Some(plies)), fact(winner, false, Some(plies - 1))];
+    Ok((facts, format!("{words} in {plies} plies")))
 }

@@ -1,12 +1,8 @@
-//! Games with rules of their own (k in a row with gravity and its variants, Nim), and proofs about them: one move for
-//! the winner in each position, and an answer to each move of the loser.
-
-use std::io::BufRead;
+//! Games with rules of their own: k in a row with gravity and its variants, and Nim.
 
 use crate::board::rows;
-use crate::body::{Body, KNOWN, KNOWN_LAST, Kept, MOVE};
 use crate::header::Header;
-use crate::{Fact, Fault};
+use crate::{Checked, Described};
 
 /// The most plies of a game: a proof is walked as deep as the game is long.
 const LONGEST: usize = 512;
@@ -47,41 +43,44 @@ impl Rules {
         let (family, parameters) = name.split_once(':')?;
         let variants = [("mnk", 7), ("connect", 3), ("nim", 2)].iter().find(|(known, _)| *known == family)?.1;
         let mut words: Vec<&str> = parameters.split(',').collect();
-        let variant =
-            words.pop_if(|last| VARIANTS[..variants].contains(last)).unwrap_or("normal").to_string();
+        let variant = words.pop_if(|last| VARIANTS[..variants].contains(last)).unwrap_or("normal");
         let numbers: Vec<u8> = words.iter().map(|word| word.parse().ok()).collect::<Option<_>>()?;
-        let sizes: Vec<usize> = numbers.iter().map(|&number| number.into()).collect();
-        let (cells, size) = match (family, &sizes[..]) {
-            ("nim", [_, ..]) => (numbers, [sizes.len(), 1, 1]),
-            ("mnk" | "connect", &[w, h, k]) if w * h * k > 0 => (vec![0; w * h], [w, h, k]),
+        let (cells, size) = match numbers[..] {
+            [_, ..] if family == "nim" => (numbers.clone(), [numbers.len(), 1, 1]),
+            [w, h, k] if family != "nim" && w.min(h).min(k) > 0 => {
+                (vec![0; usize::from(w) * usize::from(h)], [w, h, k].map(usize::from))
+            }
             _ => return None,
         };
-        if cells.len().max(cells.iter().map(|&heap| usize::from(heap)).sum()) > LONGEST {
+        let objects = cells.iter().map(|&heap| usize::from(heap)).sum();
+        if cells.len().max(objects) > LONGEST {
             return None;
         }
         let mut rows_at = vec![Vec::new(); cells.len()];
         for row in rows(size, false) {
             row.iter().for_each(|&cell| rows_at[cell].push(row.clone()));
         }
-        let moves = moves(family, &variant, size, &cells);
+        let moves = moves(family, variant, size, &cells);
         let mut start = State { cells, turn: 0, winner: None };
-        let rules = Rules { family: family.to_string(), variant, size, rows: rows_at, moves };
-        start.winner = rules.winner(&start, 0).filter(|_| family == "nim");
+        let [family, variant] = [family, variant].map(str::to_string);
+        let rules = Rules { family, variant, size, rows: rows_at, moves };
+        start.winner = rules.winner(&start, 0).filter(|_| rules.family == "nim");
         Some((rules, start))
     }
 
-    /// Reads a position of the game of this name. Returns it in words, too.
-    pub(crate) fn read(header: &mut Header<'_>, name: &str) -> Result<(Rules, State, String), Fault> {
-        let found = Rules::named(name);
-        let (rules, mut at) =
-            found.ok_or_else(|| format!("no squares are listed, and `{name}` is not known"))?;
+    /// Reads a position of the game of this name.
+    pub(crate) fn read(header: &mut Header<'_>, name: &str) -> Checked<Described> {
+        let Some((rules, mut at)) = Rules::named(name) else {
+            fail!(Damaged, "no squares are listed, and `{name}` is not known")
+        };
         let moves = header.one("moves")?;
         for word in moves.split_whitespace() {
             let next = rules.moves.iter().find(|mv| mv.0 == word).and_then(|mv| rules.after(&at, mv));
-            at = next.ok_or_else(|| format!("`{word}` is not legal in `{moves}`"))?;
+            let Some(next) = next else { fail!(Damaged, "`{word}` is not legal in `{moves}`") };
+            at = next;
         }
         let position = if moves.is_empty() { name.to_string() } else { format!("{name} after {moves}") };
-        Ok((rules, at, position))
+        Ok((position, Box::new((rules, at))))
     }
 
     /// Returns the positions after each move, in the order of the words for moves; none if the game is over.
@@ -163,60 +162,4 @@ fn moves(family: &str, variant: &str, [w, h, _]: [usize; 3], cells: &[u8]) -> Ve
 fn letters(number: usize) -> String {
     let before = (number / 26).checked_sub(1).map(letters).unwrap_or_default();
     format!("{before}{}", char::from(b'a' + (number % 26) as u8))
-}
-
-struct Walk<'a, R> {
-    body: &'a mut Body<R>,
-    rules: &'a Rules,
-    fact: &'a Fact,
-    /// The positions that will be referred to, each with the plies that were left.
-    kept: Kept<(State, u32)>,
-}
-
-/// Checks the proof of one fact.
-pub(crate) fn check<R: BufRead>(
-    rules: &Rules,
-    start: &State,
-    fact: &Fact,
-    body: &mut Body<R>,
-) -> Result<(), Fault> {
-    Walk { body, rules, fact, kept: Kept::new() }.node(start, fact.plies.unwrap_or(u32::MAX))
-}
-
-impl<R: BufRead> Walk<'_, R> {
-    fn node(&mut self, at: &State, plies: u32) -> Result<(), Fault> {
-        self.body.nodes += 1;
-        let Fact { player, wins, .. } = *self.fact;
-        match at.winner {
-            Some(winner) if (winner == player) == wins => return Ok(()),
-            Some(_) => return Err(self.body.wrong("the game ends otherwise here")),
-            None if plies == 0 && wins => return Err(self.body.wrong("the win takes longer")),
-            None if plies == 0 => return Ok(()),
-            None => {}
-        }
-        let (slot, what) = self.body.opening()?;
-        let less = if plies == u32::MAX { plies } else { plies - 1 };
-        match what {
-            KNOWN | KNOWN_LAST => self.known(at, plies, what == KNOWN_LAST)?,
-            mv if (at.turn == player) == wins => {
-                let next = mv.checked_sub(MOVE).and_then(|number| self.rules.next(at).nth(number));
-                self.node(&next.ok_or_else(|| self.body.wrong("there is no such move"))?, less)?;
-            }
-            MOVE => self.rules.next(at).try_for_each(|next| self.node(&next, less))?,
-            _ => return Err(self.body.wrong("the replies to all moves should be here")),
-        }
-        match slot {
-            Some(slot) => self.kept.insert(slot, (at.clone(), plies), size_of::<State>() + at.cells.len()),
-            None => Ok(()),
-        }
-    }
-
-    /// Checks that a position is one that is proved. What is won within fewer plies is won within more; what fails
-    /// within more fails within fewer.
-    fn known(&mut self, at: &State, plies: u32, last: bool) -> Result<(), Fault> {
-        let wins = self.fact.wins;
-        self.kept.refer(self.body, last, |(known, then), _| {
-            Ok((known == at && if wins { *then <= plies } else { *then >= plies }).then_some(()))
-        })
-    }
 }

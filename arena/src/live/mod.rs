@@ -264,7 +264,9 @@ impl<'g, G: Game + 'static> Live<'g, G> {
             let event = match mail.action {
                 Some(action) => {
                     let kind = self.posts[turn.index()].as_ref().map_or(Kind::Program, |post| post.kind);
-                    self.table.answered(kind, action, spent)
+                    let event = self.table.answered(kind, action, spent);
+                    self.table.explain_end(mail.explanation.clone());
+                    event
                 }
                 None => self.table.end(MatchEnd::lost(turn, Reason::Crash)),
             };

@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use game::{Game, Stop};
 
+use crate::ask::explanation;
 use crate::{Action, Clock, Kind, Player, Proposal, Request};
 
 /// Who plays a side of a [`Live`](crate::Live) match.
@@ -96,6 +97,8 @@ impl Drop for PendingRequest {
 pub(super) struct Mail<M> {
     pub(super) ticket: u64,
     pub(super) action: Option<Action<M>>,
+    /// What the player says about a failure.
+    pub(super) explanation: Option<String>,
     /// When it was given.
     pub(super) at: Instant,
 }
@@ -109,7 +112,9 @@ fn work<G: Game>(
 ) {
     for order in orders {
         let answer = catch_unwind(AssertUnwindSafe(|| answer(game, &mut *player, &order)));
-        let mail = Mail { ticket: order.ticket, at: Instant::now(), action: answer.ok() };
+        let (at, action) = (Instant::now(), answer.ok());
+        let explanation = action.as_ref().and_then(|action| explanation(&*player, action));
+        let mail = Mail { ticket: order.ticket, action, explanation, at };
         let broken = mail.action.is_none();
         let sent = outbox.send(mail).is_ok();
         if broken || !sent {

@@ -46,7 +46,7 @@ impl Record {
             time: table.agreed().time,
             start: start.map(|start| table.game().board_text(start)),
             opening: table.opening_moves(),
-            headers: Vec::new(),
+            headers: table.explanation().map(|why| (WHY.to_string(), why.to_string())).into_iter().collect(),
             moves: table.played().zip(table.states()).map(entry).collect(),
             ending: table.ending(),
         }
@@ -121,6 +121,9 @@ impl Record {
         }
     }
 }
+
+/// The header that says more about how a game ended.
+const WHY: &str = "why";
 
 /// With one space wherever there is white space.
 fn squeezed(text: &str) -> String {

@@ -63,6 +63,7 @@ pub(crate) fn rule_name(rule: Rule) -> &'static str {
         Rule::Normal => "normal",
         Rule::Misere => "misere",
         Rule::Weak => "weak",
+        Rule::Exact => "exact",
     }
 }
 

@@ -1,6 +1,7 @@
 //! Harary's game: all shapes of up to six squares, with a certificate for each board.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
+use std::io::Cursor;
 
 use catalogue::{CertificateFile, Job};
 use game::Limits;
@@ -78,6 +79,84 @@ fn largest(shape: &Shape) -> i32 {
     if images(&read("xxxx/x...")).contains(shape) { 6 } else { 7 }
 }
 
+/// All places of a shape on a square board, and what is known of positions: the squares of both players, who is to move
+/// and how many moves the first player has left.
+struct BruteForce {
+    lines: Vec<u64>,
+    known: HashMap<([u64; 2], usize, u32), bool>,
+}
+
+impl BruteForce {
+    fn of(shape: &Shape, board: i32) -> BruteForce {
+        let mut lines = BTreeSet::new();
+        for (x, y) in (0..board * board).map(|at| (at % board, at / board)) {
+            for image in images(shape) {
+                let mut places = image.iter().map(|square| (x + square.0, y + square.1));
+                if places.clone().all(|(x, y)| x < board && y < board) {
+                    lines.insert(places.try_fold(0, |line, (x, y)| Some(line | 1_u64 << (y * board + x))));
+                }
+            }
+        }
+        BruteForce { lines: lines.into_iter().flatten().collect(), known: HashMap::new() }
+    }
+
+    /// Returns the squares that each fill a line of a player.
+    fn last(&self, held: [u64; 2], player: usize) -> u64 {
+        let open = self.lines.iter().filter(|&line| line & held[1 - player] == 0);
+        open.map(|line| line & !held[player])
+            .filter(|lacks| lacks.count_ones() == 1)
+            .fold(0, |all, one| all | one)
+    }
+
+    /// Returns whether the first player fills a line before the other does, within so many moves: every move of both is
+    /// tried, but where a line could be filled or must be blocked at once.
+    fn wins(&mut self, held: [u64; 2], turn: usize, left: u32) -> bool {
+        let in_time = |line: &u64| line & held[1] == 0 && (line & !held[0]).count_ones() <= left;
+        if !self.lines.iter().any(in_time) || turn == 1 && self.last(held, 1) > 0 {
+            return false;
+        }
+        if turn == 0 && self.last(held, 0) > 0 {
+            return true;
+        }
+        if let Some(&known) = self.known.get(&(held, turn, left)) {
+            return known;
+        }
+        let (blocks, all) = (self.last(held, 1 - turn), self.lines.iter().fold(0, |all, line| all | line));
+        let among = if blocks > 0 { blocks } else { all & !held[0] & !held[1] };
+        let mut moves: Vec<u64> = (0..64).map(|at| 1 << at).filter(|mv| among & mv > 0).collect();
+        let weight = |mv: u64, player: usize| {
+            let open = self.lines.iter().filter(|&line| line & mv > 0 && line & held[1 - player] == 0);
+            open.map(|line| 1_u64 << (3 * (line & held[player]).count_ones())).sum::<u64>()
+        };
+        moves.sort_by_cached_key(|&mv| std::cmp::Reverse(weight(mv, 0) + weight(mv, 1)));
+        let mut play = |mv: u64| match turn {
+            0 => self.wins([held[0] | mv, held[1]], 1, left - 1),
+            _ => self.wins([held[0], held[1] | mv], 0, left),
+        };
+        let wins =
+            if turn == 0 { moves.into_iter().any(&mut play) } else { moves.into_iter().all(&mut play) };
+        self.known.insert((held, turn, left), wins);
+        wins
+    }
+}
+
+#[test]
+fn wins_on_smaller_boards_than_in_the_table_are_found_by_brute_force() {
+    for (rows, board, moves) in [
+        ("xx/x.", 3, 3),
+        ("xxx/x..", 4, 4),
+        ("xxx/.x.", 5, 4),
+        ("xx./.xx", 3, 5),
+        ("xx../.xxx", 5, 6),
+        ("xxxx/.x..", 6, 6),
+    ] {
+        let mut game = BruteForce::of(&read(rows), board);
+        for left in 1..=moves {
+            assert_eq!(game.wins([0, 0], 0, left), left == moves, "{rows} on {board}x{board} within {left}");
+        }
+    }
+}
+
 #[test]
 fn shapes_of_up_to_six_squares_win_where_they_should_with_certificates() {
     let games = builtin::catalogue("test");
@@ -93,7 +172,7 @@ fn shapes_of_up_to_six_squares_win_where_they_should_with_certificates() {
             let certificate = certificate.unwrap_or_else(|| panic!("{opened} is not settled"));
             let file = CertificateFile::new(&opened, None, &certificate).expect("no moves are legal moves");
             let (_, proved, _) =
-                check(file.bytes.as_slice()).unwrap_or_else(|fault| panic!("{opened}: {fault:?}"));
+                check(Cursor::new(file.bytes)).unwrap_or_else(|fault| panic!("{opened}: {fault:?}"));
             let wins = winner.is_some_and(|(_, smallest)| *smallest == board);
             assert_eq!(proved, if wins { "win for the first player" } else { "draw" }, "{opened}");
         }

@@ -45,6 +45,9 @@ fn a_proof_survives_ten_kills() {
     let in_all = number(&answer["checkpoint"]["nodes"]);
     assert!(in_all > nodes && in_all < 2 * alone, "{in_all} nodes in all, {alone} alone");
     assert!(Path::new(proof).exists());
+    let is_part = |name: &std::ffi::OsString| name.to_string_lossy().ends_with(".part");
+    let parts = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).filter(is_part);
+    assert_eq!(parts.collect::<Vec<_>>(), [""; 0], "what killed programs left is removed");
     let again = json(&["solve", game, "--checkpoint", place, "--json"]);
     assert_eq!(again["value"], "draw");
     assert!(number(&again["nodes"]) < alone / 10, "{again}");

@@ -7,6 +7,16 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+/// A program that heeds signals, even if the tests were started by what ignores some, such as `nohup` or `&`.
+pub(crate) fn heeding_signals(program: &str) -> Command {
+    if !cfg!(target_os = "linux") {
+        return Command::new(program);
+    }
+    let mut command = Command::new("env");
+    command.args(["--default-signal=HUP,INT,QUIT,TERM,TSTP", program]);
+    command
+}
+
 /// Runs the program to its end.
 pub(crate) fn morpion(words: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_morpion")).args(words).stdin(Stdio::null()).output().unwrap()
@@ -14,7 +24,7 @@ pub(crate) fn morpion(words: &[&str]) -> Output {
 
 /// Starts the program, with its streams at hand.
 pub(crate) fn start(words: &[&str]) -> Child {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_morpion"));
+    let mut command = heeding_signals(env!("CARGO_BIN_EXE_morpion"));
     command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command.spawn().unwrap()
 }

@@ -7,6 +7,8 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
+use crate::program::heeding_signals;
+
 const TAKEN: &str = "\x1b[?1049h";
 const GIVEN_BACK: &str = "\x1b[?1049l";
 const MOUSE_OFF: &str = "\x1b[?1000l";
@@ -40,7 +42,7 @@ impl Terminal {
         // A terminal of no size would show nothing.
         let program = env!("CARGO_BIN_EXE_morpion");
         let command = format!("{before} stty rows 24 cols 80; exec {program} play {arguments}");
-        let mut script = Command::new("script")
+        let mut script = heeding_signals("script")
             .args(["-qfec", &command, "/dev/null"])
             .env("TERM", "xterm")
             .env("SHELL", "/bin/sh")

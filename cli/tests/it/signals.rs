@@ -6,7 +6,7 @@
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, ChildStderr, Command, Output, Stdio};
 
-use crate::program::{folder, read_until, start, wait_until};
+use crate::program::{folder, heeding_signals, read_until, start, wait_until};
 
 fn send(signal: &str, child: &Child) {
     let status = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
@@ -30,7 +30,7 @@ impl Working {
     }
 
     fn on(words: &[&str]) -> Working {
-        Working::new(Command::new(env!("CARGO_BIN_EXE_morpion")).args(words))
+        Working::new(heeding_signals(env!("CARGO_BIN_EXE_morpion")).args(words))
     }
 
     fn wait_for_progress(&mut self) {
@@ -125,7 +125,7 @@ fn a_program_that_is_told_to_end_says_what_it_knows() {
 #[test]
 fn a_hangup_that_is_ignored_stays_ignored() {
     let script = format!("trap '' HUP; exec '{}' solve connect4 --json", env!("CARGO_BIN_EXE_morpion"));
-    let mut working = Working::new(Command::new("sh").args(["-c", &script]));
+    let mut working = Working::new(heeding_signals("sh").args(["-c", &script]));
     send("-HUP", &working.child);
     // It goes on: a stopped program has no more progress to report than what was under way.
     for _ in 0..5 {

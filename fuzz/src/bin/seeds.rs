@@ -18,8 +18,13 @@ type Seeds = (&'static str, Vec<Vec<u8>>);
 
 fn main() -> ExitCode {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
-    let mut all =
-        vec![("specs", specs()), ("diagrams", diagrams()), ("tables", tables()), ("levels", levels()), ("nets", nets())];
+    let mut all = vec![
+        ("specs", specs()),
+        ("diagrams", diagrams()),
+        ("tables", tables()),
+        ("levels", levels()),
+        ("nets", nets()),
+    ];
     all.extend(texts());
     match all.iter().try_for_each(|seeds| write(&folder, seeds)) {
         Ok(()) => ExitCode::SUCCESS,
@@ -92,8 +97,7 @@ fn tables() -> Vec<Vec<u8>> {
     let mut files = Vec::new();
     for (kind, body) in Body::ALL.into_iter().enumerate() {
         for distances in [false, true] {
-            let solved =
-                access.solve_as(body, distances, &Limits::default(), &|_| ()).expect("a small game");
+            let solved = access.solve_as(body, distances, &Limits::default(), &|_| ()).expect("a small game");
             let mut bytes = Vec::new();
             solved.table.save("nim:1,2", 1, &mut bytes).expect("memory does not fail");
             let begin = 8 + 8 + "nim:1,2".len() + 4 * 8;

@@ -31,7 +31,9 @@ impl LineGame {
             assert!((1..line.len()).all(|i| !line[..i].contains(&line[i])), "a square twice in {line:?}");
         }
         let symmetries = vec![(0..squares).collect()];
-        LineGame { board: LineBoard { squares, lines, filled_by: FilledBy::Either, symmetries } }
+        LineGame {
+            board: LineBoard { squares, lines, beyond: Vec::new(), filled_by: FilledBy::Either, symmetries },
+        }
     }
 
     /// Returns the same game, in which only the first player can win.

@@ -202,16 +202,25 @@ fn find_spelling(actions: &mut dyn Iterator<Item = Vec<String>>, typed: &str) ->
     }
     let joined = typed.replace(' ', "");
     let mut alike = Vec::new();
-    for (number, spellings) in actions.enumerate() {
-        let spellings: Vec<String> = spellings.iter().map(|spelling| words(spelling)).collect();
-        if spellings.iter().any(|spelling| spelling == typed) {
+    for (number, mut spellings) in actions.enumerate() {
+        spellings.retain(|spelling| has_letters(spelling, &joined));
+        if spellings.iter().any(|spelling| words(spelling) == typed) {
             return Some(number);
         }
-        if spellings.iter().any(|spelling| spelling.chars().filter(|&c| c != ' ').eq(joined.chars())) {
+        if !spellings.is_empty() {
             alike.push(number);
         }
     }
     alike.first().copied().filter(|_| alike.len() == 1)
+}
+
+/// Whether the words of a text, joined, are these. Nearly all actions are ruled out here, so it takes no memory.
+fn has_letters(text: &str, joined: &str) -> bool {
+    if !text.is_ascii() {
+        return words(text).replace(' ', "") == joined;
+    }
+    let letters = text.bytes().filter(u8::is_ascii_alphanumeric);
+    letters.map(|letter| letter.to_ascii_lowercase()).eq(joined.bytes())
 }
 
 fn no_such_action<S: Notation + ?Sized>(system: &S, state: &S::Configuration, text: &str) -> ParseError {
@@ -255,6 +264,15 @@ mod tests {
         assert_eq!(square(25, 0), "z1");
         assert_eq!(square(26, 0), "aa1");
         assert_eq!(square(27, 9), "ab10");
+    }
+
+    #[test]
+    fn letters_are_compared_as_words_are() {
+        for text in ["", "A1-b2!", "Ä1 Ö", "ΑΣ", "a c1", "½"] {
+            let joined = words(text).replace(' ', "");
+            assert!(has_letters(text, &joined), "{text}");
+            assert!(!has_letters(text, &format!("{joined}1")), "{text}");
+        }
     }
 
     #[test]

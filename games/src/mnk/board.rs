@@ -80,6 +80,33 @@ impl<B: Bits> Board<B> {
         !(found[0] | found[1] | found[2] | found[3]).is_empty()
     }
 
+    /// Returns whether k of these marks are in a row, with no mark right before or behind them.
+    #[must_use]
+    pub fn aligned_exactly(&self, marks: B) -> bool {
+        let marks = marks & self.rows;
+        self.steps().any(|step| {
+            let rows = bitmap::runs(marks, self.k, step);
+            !(rows & !(rows >> step) & !(marks << step)).is_empty()
+        })
+    }
+
+    /// Returns the steps of the directions in which k squares fit.
+    fn steps(&self) -> impl Iterator<Item = u32> {
+        let (w, h, k) = (self.w, self.h, self.k);
+        let fits = [k <= h, k <= w, k <= w.min(h), k <= w.min(h)];
+        DIRECTIONS.into_iter().zip(fits).filter(|(_, fits)| *fits).map(move |(direction, _)| direction(w, h))
+    }
+
+    /// Returns the squares right before and behind a line, in the direction in which it runs.
+    pub(super) fn beyond(&self, line: B) -> B {
+        let ends = self.steps().filter_map(|step| {
+            let is_run = bitmap::runs(line, self.k, step) == line & !(line << step);
+            (is_run && !bitmap::runs(line, self.k, step).is_empty())
+                .then(|| (line << step | line >> step) & !line & self.full)
+        });
+        ends.fold(B::ZERO, |all, ends| all | ends)
+    }
+
     /// Returns every line of k squares.
     #[must_use]
     pub fn lines(&self) -> Vec<B> {

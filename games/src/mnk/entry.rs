@@ -1,7 +1,8 @@
 //! The two families of k in a row, by name.
 
-use game::{Evaluate, SyntaxError};
+use game::{Evaluate, SyntaxError, System};
 use registry::{About, Alias, Capabilities, Family, Field, Parameters, Visitor, declare};
+use symbolic::Symbolic;
 
 use super::{FixedSize, Mnk, Notakto, Placement, Rule, Wild, WildRule, bitmap};
 use crate::bits::{BitSet, Bits, WIDEST};
@@ -17,7 +18,8 @@ const COLUMNS: Field = Field::number("W", "the number of columns", 1, LONGEST).l
 const ROWS: Field = Field::number("H", "the number of rows", 1, LONGEST).limit(LIMIT);
 const LENGTH: Field = Field::number("K", "how many in a row count", 1, LONGEST);
 
-const OWN: [(&str, Rule); 3] = [("normal", Rule::Normal), ("misere", Rule::Misere), ("weak", Rule::Weak)];
+const OWN: [(&str, Rule); 4] =
+    [("normal", Rule::Normal), ("misere", Rule::Misere), ("weak", Rule::Weak), ("exact", Rule::Exact)];
 const EITHER: [(&str, WildRule); 3] =
     [("wild", WildRule::Normal), ("wild-misere", WildRule::Misere), ("order", WildRule::Order)];
 
@@ -29,7 +31,8 @@ impl Family for OnTable {
     const ABOUT: &'static About = &About {
         title: "k in a row on a board of w columns and h rows, and its variants",
         syntax: "mnk:W,H,K[,VARIANT]",
-        parameters: "W columns, H rows, K in a row; VARIANT is normal, misere, weak, wild, wild-misere, notakto or order",
+        parameters: "W columns, H rows, K in a row; VARIANT is normal, misere, weak, exact, wild, wild-misere, notakto or \
+                     order",
         fields: &[
             COLUMNS,
             ROWS,
@@ -37,7 +40,7 @@ impl Family for OnTable {
             Field::word(
                 "VARIANT",
                 "variant",
-                &["normal", "misere", "weak", "wild", "wild-misere", "notakto", "order"],
+                &["normal", "misere", "weak", "exact", "wild", "wild-misere", "notakto", "order"],
             )
             .or("normal"),
         ],
@@ -49,6 +52,7 @@ impl Family for OnTable {
                 misere: own marks; K in a row lose; a full board is a draw.\n\
                 weak: own marks; K in a row win, but only for the first player; a full board is a draw (maker and \
                 breaker).\n\
+                exact: own marks; K in a row win, and a longer row counts for nothing; a full board is a draw.\n\
                 wild: either mark may be placed; the player who completes K equal marks wins; a full board is a draw.\n\
                 wild-misere: either mark may be placed; the player who completes K equal marks loses; a full board is \
                 a draw.\n\
@@ -164,7 +168,14 @@ fn own_rule(given: &Parameters) -> Result<Rule, SyntaxError> {
 impl<B: Bits, F: Placement<B>> Capabilities for Mnk<B, F> {
     const SEARCHED: bool = B::WIDTH <= 128;
 
-    declare!(symmetry, observe, threats, lines, indexed, symbolic);
+    declare!(symmetry, observe, threats, lines, indexed);
+
+    /// A diagram sees a row of K, and not what stands beside it.
+    fn as_symbolic(
+        &self,
+    ) -> Option<&impl Symbolic<Configuration = Self::Configuration, Action = <Self as System>::Action>> {
+        (self.rule() != Rule::Exact).then_some(self)
+    }
 
     fn evaluation(&self) -> impl Evaluate<Self> {
         self.open_lines()

@@ -16,16 +16,19 @@ impl<B: Bits, F: Placement<B>> Lines for Mnk<B, F> {
         let filled_by = match self.rule() {
             _ if F::FALLS => return None,
             Rule::Misere => return None,
-            Rule::Normal => FilledBy::Either,
+            Rule::Normal | Rule::Exact => FilledBy::Either,
             Rule::Weak => FilledBy::First,
         };
         let (w, h, _) = self.board().size();
         let squares = (w * h) as usize;
         let images = self.board().images(F::FALLS);
         let image = |square, number| self.square_of(Square(images.of_bit(self.bit(square), number) as u16));
+        let lines = self.board().lines();
+        let beyond = lines.iter().map(|&line| self.squares_of(self.board().beyond(line)));
         Some(LineBoard {
             squares,
-            lines: self.board().lines().into_iter().map(|line| self.squares_of(line)).collect(),
+            beyond: if self.rule() == Rule::Exact { beyond.collect() } else { Vec::new() },
+            lines: lines.into_iter().map(|line| self.squares_of(line)).collect(),
             filled_by,
             symmetries: (0..images.count())
                 .map(|number| (0..squares).map(|square| image(square, number)).collect())

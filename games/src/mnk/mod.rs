@@ -5,6 +5,7 @@
 //! | [`Mnk`], [`Rule::Normal`] | own | wins |
 //! | [`Mnk`], [`Rule::Misere`] | own | loses |
 //! | [`Mnk`], [`Rule::Weak`] | own | wins, if it is the first player |
+//! | [`Mnk`], [`Rule::Exact`] | own | wins, if there are no more than k |
 //! | [`Mnk`] with [`Gravity`] | own, falling | as above |
 //! | [`Wild`], [`WildRule::Normal`] | either | wins |
 //! | [`Wild`], [`WildRule::Misere`] | either | loses |

@@ -24,6 +24,8 @@ pub enum Rule {
     Misere,
     /// Only the first player can win; the second wants to prevent it.
     Weak,
+    /// The player with k in a row and no more wins: a longer row counts for nothing.
+    Exact,
 }
 
 /// The (w,h,k) game: players take turns to mark a square of their own, and k in a row decide.
@@ -187,7 +189,10 @@ impl<B: Bits, F: Placement<B>> Game for Mnk<B, F> {
             match (self.rule, last) {
                 (Rule::Normal, _) | (Rule::Weak, Player::First) => return Some(Outcome::Win(last)),
                 (Rule::Misere, _) => return Some(Outcome::Win(last.other())),
-                (Rule::Weak, Player::Second) => {}
+                (Rule::Exact, _) if self.board.aligned_exactly(state.other) => {
+                    return Some(Outcome::Win(last));
+                }
+                (Rule::Weak, Player::Second) | (Rule::Exact, _) => {}
             }
         }
         self.free(state).is_empty().then_some(Outcome::Draw)
@@ -248,7 +253,11 @@ impl<B: Bits, F: Placement<B>> Notation for Mnk<B, F> {
                 "marks fall to the bottom of their column",
             ));
         }
-        let counts = self.rule != Rule::Weak || state.turn() == Player::First;
+        let counts = match self.rule {
+            Rule::Normal | Rule::Misere => true,
+            Rule::Weak => state.turn() == Player::First,
+            Rule::Exact => self.board.aligned_exactly(state.own),
+        };
         if counts && self.aligned(state.own) {
             return Err(ParseError::new(
                 "the game was over before the last mark",

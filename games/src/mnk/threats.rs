@@ -42,7 +42,7 @@ impl<B: Bits> ThreatTables<B> {
         ThreatTables {
             low,
             bottom,
-            follows: falls && h.is_multiple_of(2) && rule != Rule::Misere,
+            follows: falls && h.is_multiple_of(2) && matches!(rule, Rule::Normal | Rule::Weak),
             columns: columns.map(|i| if i < w { column(i) } else { B::ZERO }).collect(),
             central: central.collect(),
             lines: OpenLines::new(if falls { Vec::new() } else { board.lines() }),
@@ -72,13 +72,20 @@ impl<B: Bits, F: Placement<B>> Mnk<B, F> {
     /// Returns the free squares that would complete a row of these marks.
     #[inline]
     fn threats(&self, state: &Marks<B>, marks: B) -> B {
-        self.placement.completing(&self.board, marks) & self.empty(state)
+        let squares = self.placement.completing(&self.board, marks) & self.empty(state);
+        if self.rule == Rule::Exact { self.exactly(marks, squares) } else { squares }
+    }
+
+    /// Returns those of these squares that complete a row of k, and of no more.
+    fn exactly(&self, marks: B, squares: B) -> B {
+        let wins = squares.iter().filter(|&bit| self.board.aligned_exactly(marks | B::bit(bit)));
+        wins.fold(B::ZERO, |wins, bit| wins | B::bit(bit))
     }
 
     /// Returns whether a row of the player to move, and of the opponent, wins.
     fn counts(&self, state: &Marks<B>) -> (bool, bool) {
         match (self.rule, self.rule == Rule::Weak && state.turn() == Player::Second) {
-            (Rule::Normal, _) => (true, true),
+            (Rule::Normal | Rule::Exact, _) => (true, true),
             (Rule::Weak, second) => (!second, second),
             (Rule::Misere, _) => (false, false),
         }
@@ -124,12 +131,23 @@ impl<B: Bits, F: Placement<B>> Mnk<B, F> {
         open(safe, (2, 3))
     }
 
+    /// Returns what the threats of the player to move promise with these own marks: one that can be carried out as soon
+    /// as the square below it is taken counts half as much again, and one on or above a square that the opponent
+    /// threatens nothing, since the opponent takes that first.
+    #[inline]
+    fn promise_of_threats(&self, state: &Marks<B>, own: B) -> i32 {
+        let (threats, opposing) = (self.threats(state, own), self.threats(state, state.other));
+        let soon = threats & self.placement.free(&self.board, own | state.other) << 1;
+        let late = threats & (opposing | opposing << 1);
+        16 * (2 * threats.count() as i32 + soon.count() as i32 - 2 * late.count() as i32)
+    }
+
     /// Returns whether the lines still open leave the player to move a way to win.
     #[inline]
     fn may_win(&self, state: &Marks<B>) -> bool {
         match self.rule {
             Rule::Weak if state.turn() == Player::Second => false,
-            Rule::Normal | Rule::Weak => self.aligned(state.own | self.empty(state)),
+            Rule::Normal | Rule::Weak | Rule::Exact => self.aligned(state.own | self.empty(state)),
             Rule::Misere => self.aligned(state.other | self.empty(state)),
         }
     }
@@ -139,7 +157,7 @@ impl<B: Bits, F: Placement<B>> Mnk<B, F> {
     fn may_lose(&self, state: &Marks<B>) -> bool {
         match self.rule {
             Rule::Weak if state.turn() == Player::First => false,
-            Rule::Normal | Rule::Weak => self.aligned(state.other | self.empty(state)),
+            Rule::Normal | Rule::Weak | Rule::Exact => self.aligned(state.other | self.empty(state)),
             Rule::Misere => self.aligned(state.own | self.empty(state)),
         }
     }
@@ -164,18 +182,18 @@ impl<B: Bits, F: Placement<B>> Threats for Mnk<B, F> {
     #[inline]
     fn glance(&self, state: &Marks<B>, no_win_in_one: bool) -> Glance<Square, Squares<B>> {
         match self.rule {
-            Rule::Normal | Rule::Weak => self.glance_to_win(state, no_win_in_one),
+            Rule::Normal | Rule::Weak | Rule::Exact => self.glance_to_win(state, no_win_in_one),
             Rule::Misere => self.glance_to_avoid(state),
         }
     }
 
-    /// With gravity, the more squares would complete a row afterwards the better, and among equals the more central;
+    /// With gravity, the more threats there are afterwards the better, and among equals the more central;
     /// on a table, the more open lines it adds to or kills, and the fuller.
     #[inline]
     fn promise(&self, state: &Marks<B>, mv: Square) -> i32 {
         let bit = u32::from(mv.0);
         let weight = if F::FALLS {
-            32 * self.threats(state, state.own | B::bit(bit)).count() as i32
+            self.promise_of_threats(state, state.own | B::bit(bit))
         } else {
             self.threat_tables.lines.weight(state.own, state.other, bit)
         };

@@ -13,6 +13,7 @@ impl<B: Bits> Lines for Positional<B> {
         let wide = |line: &Vec<u16>| line.iter().map(|&square| usize::from(square)).collect();
         let map = |map: &Vec<u32>| map.iter().map(|&square| square as usize).collect();
         Some(LineBoard {
+            beyond: Vec::new(),
             squares: self.plan.drawing().squares(),
             lines: self.plan.lines().iter().map(wide).collect(),
             filled_by: self.plan.filled_by(),

@@ -35,8 +35,12 @@ pub(crate) fn agrees<G: Lines>(game: &G, name: &str) {
 /// The outcome by the board alone.
 fn outcome(board: &LineBoard, held: &[Option<Player>]) -> Option<Outcome> {
     let filled = |player: &Player| {
-        let full = |line: &Vec<usize>| line.iter().all(|&at| held[at] == Some(*player));
-        board.filled_by.counts(*player) && board.lines.iter().any(full)
+        let holds = |at: &usize| held[*at] == Some(*player);
+        let full = |number: &usize| {
+            let is_spoilt = board.beyond.get(*number).is_some_and(|beyond| beyond.iter().any(holds));
+            board.lines[*number].iter().all(holds) && !is_spoilt
+        };
+        board.filled_by.counts(*player) && (0..board.lines.len()).any(|number| full(&number))
     };
     let winner = Player::BOTH.into_iter().find(filled).map(Outcome::Win);
     winner.or(held.iter().all(Option::is_some).then_some(Outcome::Draw))
@@ -61,7 +65,7 @@ fn symmetries_are_a_group(board: &LineBoard, name: &str) {
 
 #[test]
 fn k_in_a_row() {
-    for rule in [Rule::Normal, Rule::Weak] {
+    for rule in [Rule::Normal, Rule::Weak, Rule::Exact] {
         for (w, h, k) in [(1, 1, 1), (3, 3, 3), (4, 3, 2), (5, 4, 4), (2, 7, 3), (6, 6, 5), (3, 3, 4)] {
             agrees(&Mnk::<u64>::new(w, h, k, rule), &format!("{w},{h},{k} {rule:?}"));
         }

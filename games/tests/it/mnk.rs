@@ -3,7 +3,7 @@
 use game::laws::Laws;
 use game::{Evaluate, Game, Indexed, Notation, Outcome, Playable, Player, Random, Symmetry};
 use games::bits::{BitSet, Bits};
-use games::mnk::{FixedSize, Mnk, Notakto, Rule, Wild, WildRule, bitmap};
+use games::mnk::{FixedSize, Marks, Mnk, Notakto, Rule, Wild, WildRule, bitmap};
 use games::with_bits;
 
 const SIZES: [(u32, u32, u32); 14] = [
@@ -111,6 +111,7 @@ fn own(rule: Rule) -> impl Fn(&Naive, Player) -> Option<Outcome> {
             Rule::Normal => Some(Outcome::Win(last)),
             Rule::Misere => Some(Outcome::Win(turn)),
             Rule::Weak => (last == Player::First).then_some(Outcome::Win(last)),
+            Rule::Exact => unreachable!("rows that are too long are not told apart here"),
         }
     }
 }
@@ -124,6 +125,51 @@ fn own_marks_on_a_table() {
             });
         }
     }
+}
+
+/// Rows of more than k count for nothing: every row is measured from its first mark to its last.
+#[test]
+fn longer_rows_do_not_count() {
+    let longest = |state: &Marks<u64>, game: &Mnk<u64>| -> Vec<usize> {
+        let (w, h, _) = game.board().size();
+        let (x, o) = state.by_player();
+        let marks = if game.turn(state) == Player::First { o } else { x };
+        let has = |i: i32, j: i32| {
+            let is_inside = (0..w as i32).contains(&i) && (0..h as i32).contains(&j);
+            is_inside && bitmap::read(w, h, marks, i as u32, j as u32)
+        };
+        let mut lengths = Vec::new();
+        for (di, dj) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
+            for (i, j) in (0..w as i32).flat_map(|i| (0..h as i32).map(move |j| (i, j))) {
+                if has(i, j) && !has(i - di, j - dj) {
+                    lengths.push((0..).take_while(|n| has(i + n * di, j + n * dj)).count());
+                }
+            }
+        }
+        lengths
+    };
+    let (mut random, mut too_long) = (Random::new(11), 0);
+    for (w, h, k) in [(7, 6, 3), (6, 6, 4), (3, 3, 3), (7, 2, 2)] {
+        let game: Mnk<u64> = Mnk::new(w, h, k, Rule::Exact);
+        for _ in 0..300 {
+            let mut state = game.initial();
+            loop {
+                let lengths = longest(&state, &game);
+                let wins = lengths.contains(&(k as usize));
+                too_long += usize::from(!wins && lengths.iter().any(|&length| length > k as usize));
+                let winner = wins.then(|| Outcome::Win(game.turn(&state).other()));
+                let draw = (game.moves(&state).next().is_none()).then_some(Outcome::Draw);
+                assert_eq!(game.outcome(&state), winner.or(draw), "{}", game.board_text(&state));
+                if game.outcome(&state).is_some() {
+                    break;
+                }
+                let mv = random.choose(game.moves(&state)).unwrap();
+                game.play(&mut state, mv);
+            }
+        }
+        Laws::game(&game).games(20).notation().symmetry().indexed().check();
+    }
+    assert!(too_long > 100, "rows that are too long: {too_long}");
 }
 
 #[test]

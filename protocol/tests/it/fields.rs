@@ -84,7 +84,7 @@ fn a_read_only_service_plays_and_does_nothing_heavy() {
     let service = Service::new(builtin::catalogue("morpion"), Home::Server, ceilings);
     let body = json!({ "game": "mnk:3,3,3" });
     let ask = |name: &str| service.answer(name, &body, &Stop::new(), &|_| {});
-    for name in ["values", "history", "count", "around", "check", "diagram"] {
+    for name in ["values", "history", "judge", "count", "around", "check", "diagram"] {
         assert_eq!(ask(name).unwrap_err().kind, Kind::Forbidden, "{name}");
         assert_eq!(service.admit(name, &body).unwrap_err().kind, Kind::Forbidden, "{name}");
     }
@@ -112,6 +112,7 @@ fn a_stop_ends_the_longest_request_soon() {
     for (name, body) in [
         ("values", json!({ "game": "mnk:7,7,5" })),
         ("history", json!({ "game": "connect4", "moves": ["4", "4"] })),
+        ("judge", json!({ "game": "connect4", "text": "4 4 5 5" })),
         ("count", json!({ "game": "connect4" })),
         ("check", json!({ "game": "connect4", "claims": { "find": ["ply = 42"] } })),
         ("diagram", json!({ "subject": "connect4" })),

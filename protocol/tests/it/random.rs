@@ -95,7 +95,7 @@ enum Flaw {
 
 fn requests() -> impl Strategy<Value = Request> {
     let names = proptest::sample::select(vec![
-        "position", "line", "holds", "write", "move", "values", "history", "around",
+        "position", "line", "holds", "write", "move", "values", "history", "judge", "around",
     ]);
     let flaws = prop_oneof![
         8 => Just(Flaw::None), 1 => Just(Flaw::NoObject), 1 => Just(Flaw::NoGame), 1 => Just(Flaw::WrongGame),
@@ -159,6 +159,11 @@ fn check(name: &str, answer: &Value, board: &Board) -> Result<(), TestCaseError>
             let (plies, sign) = (answer["plies"].as_array().expect("plies"), [1, -1][board.ply % 2]);
             prop_assert_eq!(plies.len(), board.ply + 1);
             prop_assert_eq!(&plies[board.ply]["first"], &json!(sign * board.value()));
+        }
+        "judge" => {
+            let value = ["loss", "draw", "win"][(board.value() + 1) as usize];
+            prop_assert_eq!(&answer["position"]["value"], &json!(value));
+            prop_assert_eq!(answer["over"].is_object(), board.is_over());
         }
         "around" => {
             let children =

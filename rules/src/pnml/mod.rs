@@ -167,12 +167,17 @@ impl<'a> Reader<'a> {
 
     /// Reads a label, such as `<name><text>free</text></name>`: its text and where that stands.
     fn label(&mut self) -> Result<Option<(String, Range<usize>)>, SyntaxError> {
-        let mut found = None;
+        Ok(self.labels()?.pop())
+    }
+
+    /// Reads all texts of a label, of which there should be one.
+    fn labels(&mut self) -> Result<Vec<(String, Range<usize>)>, SyntaxError> {
+        let mut found = Vec::new();
         self.each(|reader, tag| {
             if tag.name != "text" && tag.name != "value" {
                 return reader.skip();
             }
-            found = Some(reader.text(tag)?);
+            found.push(reader.text(tag)?);
             Ok(())
         })?;
         Ok(found)
@@ -185,36 +190,48 @@ impl<'a> Reader<'a> {
             match self.xml.next()? {
                 Event::Open(_) => self.skip()?,
                 Event::Text(at, raw) => {
-                    let part = self.xml.value(at.clone(), raw)?;
-                    if !part.is_empty() {
+                    let part = self.xml.part(at.clone(), raw)?;
+                    if text.trim().is_empty() && !part.trim().is_empty() {
                         place = trimmed(self.xml.text, at);
-                        // Parts with a comment between them are not one word.
-                        if !text.is_empty() {
-                            text.push(' ');
-                        }
-                        text += &part;
                     }
+                    text += &part;
                 }
-                Event::Close | Event::End => return Ok((text, place)),
+                Event::Close | Event::End => return Ok((text.trim().to_string(), place)),
             }
         }
+    }
+
+    /// Reads a label that is a number of tokens, and may be given once.
+    fn once(&mut self, number: &mut Option<u32>, tag: &Tag<'a>, least: u32) -> Result<(), SyntaxError> {
+        if number.is_some() {
+            let problem = format!("this is the second `{}` here", tag.name);
+            return Err(self.wrong(tag, problem, "it may be given once"));
+        }
+        *number = Some(self.number(tag, least)?);
+        Ok(())
     }
 
     /// Reads a label that is a number of tokens.
     fn number(&mut self, tag: &Tag<'a>, least: u32) -> Result<u32, SyntaxError> {
         let example = format!("for example <{0}><text>1</text></{0}>", tag.name);
-        let Some((text, place)) = self.label()? else {
+        let mut labels = self.labels()?;
+        let Some((text, place)) = labels.pop() else {
             return Err(self.wrong(tag, "there is no number in it", example));
         };
+        if !labels.is_empty() {
+            return Err(self.xml.mistake(place, "this is the second number in it", example));
+        }
         let most = crate::net::MOST_TOKENS;
+        // The editor PIPE names the kind of the tokens.
+        let text = text.strip_prefix("Default,").unwrap_or(&text).trim();
         match text.parse::<u32>() {
             Ok(number) if (least..=most).contains(&number) => Ok(number),
             _ if !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit()) => {
-                let problem = format!("`{}` is out of range", shortened(&text));
+                let problem = format!("`{}` is out of range", shortened(text));
                 Err(self.xml.mistake(place, problem, format!("it may be {least} to {most}")))
             }
             _ => {
-                let problem = format!("`{}` is not a number of tokens", shortened(&text));
+                let problem = format!("`{}` is not a number of tokens", shortened(text));
                 Err(self.xml.mistake(place, problem, example))
             }
         }
@@ -231,16 +248,13 @@ impl<'a> Reader<'a> {
 
     fn place(&mut self, tag: &Tag<'a>) -> Result<(), SyntaxError> {
         let id = self.id(tag, "place")?;
-        let (mut name, mut tokens) = (String::new(), 0);
+        let (mut name, mut tokens) = (String::new(), None);
         self.each(|reader, tag| match tag.name {
             "name" => {
                 name = reader.label()?.map_or_else(String::new, |label| label.0);
                 Ok(())
             }
-            "initialMarking" => {
-                tokens = reader.number(tag, 0)?;
-                Ok(())
-            }
+            "initialMarking" => reader.once(&mut tokens, tag, 0),
             "capacity" => match reader.label()? {
                 Some((text, place)) if text != "0" => {
                     let help = "add a place that holds the free room";
@@ -253,7 +267,8 @@ impl<'a> Reader<'a> {
             }
             _ => reader.skip(),
         })?;
-        self.draft.place(&self.xml, id, name, tokens)
+        // A place that does not say how many tokens it holds is empty.
+        self.draft.place(&self.xml, id, name, tokens.unwrap_or(0))
     }
 
     fn transition(&mut self, tag: &Tag<'a>) -> Result<(), SyntaxError> {
@@ -288,13 +303,10 @@ impl<'a> Reader<'a> {
             return Err(self.wrong(tag, "this arc lacks a source or a target", HELP));
         };
         self.normal(tag, "type")?;
-        let mut weight = 1;
+        let mut weight = None;
         self.each(|reader, tag| match tag.name {
-            "inscription" => {
-                weight = reader.number(tag, 1)?;
-                Ok(())
-            }
-            "type" => {
+            "inscription" => reader.once(&mut weight, tag, 1),
+            "type" | "arctype" => {
                 reader.normal(tag, "value")?;
                 let text = reader.label()?.map(|(text, _)| text);
                 reader.is_normal(tag, text)
@@ -304,7 +316,8 @@ impl<'a> Reader<'a> {
             }
             _ => reader.skip(),
         })?;
-        self.draft.arc(&self.xml, source, target, weight)
+        // An arc that does not say how many tokens it moves moves one.
+        self.draft.arc(&self.xml, source, target, weight.unwrap_or(1))
     }
 
     /// Checks that an attribute, if it is there, does not make an arc another kind of arc.

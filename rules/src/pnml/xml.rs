@@ -302,9 +302,17 @@ impl<'a> Xml<'a> {
 
     /// Returns the text at these bytes with what the entities stand for, without white space around it.
     pub(super) fn value(&self, place: Range<usize>, raw: bool) -> Result<Cow<'a, str>, SyntaxError> {
+        Ok(match self.part(place, raw)? {
+            Cow::Borrowed(text) => Cow::Borrowed(text.trim()),
+            Cow::Owned(text) => Cow::Owned(text.trim().to_string()),
+        })
+    }
+
+    /// Returns the text at these bytes with what the entities stand for. CDATA and comments cut a text into parts.
+    pub(super) fn part(&self, place: Range<usize>, raw: bool) -> Result<Cow<'a, str>, SyntaxError> {
         let text = &self.text[place.clone()];
         if raw || !text.contains('&') {
-            return Ok(Cow::Borrowed(text.trim()));
+            return Ok(Cow::Borrowed(text));
         }
         let (mut plain, mut at) = (String::with_capacity(text.len()), 0);
         while let Some(next) = text[at..].find('&').map(|next| at + next) {
@@ -320,7 +328,7 @@ impl<'a> Xml<'a> {
             at = next + length + 1;
         }
         plain += &text[at..];
-        Ok(Cow::Owned(plain.trim().to_string()))
+        Ok(Cow::Owned(plain))
     }
 }
 

@@ -48,6 +48,28 @@ fn pages_and_references() {
     assert_eq!(game.parse_action(&start, "u").unwrap_err().problem, "`u` is not a transition");
 }
 
+/// Texts as other programs write them: prefixes of name spaces, characters by number, CDATA, comments within a number, the
+/// kinds of tokens of PIPE, the kinds of arcs of ProM.
+#[test]
+fn other_hands() {
+    let text = "<?xml version='1.0' encoding='utf-8' standalone='no'?>
+        <!DOCTYPE pnml>
+        <n:pnml xmlns:n='http://www.pnml.org/version-2009/grammar/pnml'>
+          <n:net n:other='x' id=\"n\" type=\"P/T net\"><!-- <place id='no'/> --><?tool <place id='no'/>?>
+            <n:place id='&#112;&#x31;'><n:initialMarking><n:value>Default,2</n:value></n:initialMarking></n:place>
+            <n:place id=' p2 '><n:initialMarking><n:text> 1<!-- one --><![CDATA[2]]>&#51; </n:text></n:initialMarking></n:place>
+            <n:transition id='t&amp;u'/>
+            <n:arc source='p1' target='t&#38;u'><n:arctype><n:text>normal</n:text></n:arctype></n:arc>
+            <n:arc source = 'p2' target = 't&amp;u' ><n:inscription><n:text><![CDATA[ 3 ]]></n:text></n:inscription></n:arc>
+          </n:net >
+        </n:pnml>
+        <!-- the end -->";
+    let net = read(text).unwrap();
+    let held: Vec<(&str, u32)> = net.places.iter().map(|place| (&*place.id, place.tokens)).collect();
+    assert_eq!(held, [("p1", 2), ("p2", 123)]);
+    assert_eq!(net.transitions[0].takes, [Flow { place: 0, tokens: 1 }, Flow { place: 1, tokens: 3 }]);
+}
+
 #[test]
 fn units() {
     let net = net("philosophers", 3);
@@ -94,6 +116,24 @@ fn mistakes_say_where_and_what() {
             "line 3, column 37: `99999999999999999999` is out of range",
         ),
         ("<place id='p'><initialMarking/></place>".into(), "line 3, column 15: there is no number in it"),
+        (
+            "<place id='p'><initialMarking><text>1</text></initialMarking>\
+             <initialMarking><text>1</text></initialMarking></place>"
+                .into(),
+            "line 3, column 62: this is the second `initialMarking` here",
+        ),
+        (
+            "<place id='p'><initialMarking><text>1</text><text>2</text></initialMarking></place>".into(),
+            "line 3, column 51: this is the second number in it",
+        ),
+        (
+            "<place id='p'><initialMarking><text>1.5</text></initialMarking></place>".into(),
+            "line 3, column 37: `1.5` is not a number of tokens",
+        ),
+        (
+            format!("{place}<arc source='p' target='t'><arctype><text>reset</text></arctype></arc>"),
+            "line 3, column 63: arcs of type `reset` are not supported",
+        ),
         (format!("{place}<arc source='p' target='q'/>"), "line 3, column 60: nothing has the identifier `q`"),
         (format!("{place}<arc source='p' target='p'/>"), "line 3, column 60: this arc joins two places"),
         (format!("{place}<arc source='t' target='t'/>"), "line 3, column 60: this arc joins two transitions"),

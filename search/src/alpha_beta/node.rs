@@ -137,6 +137,13 @@ impl<'a, K: Knowledge> Worker<'a, K> {
         if place.depth == 0 {
             return Ok(score::guess(knowledge.score(state)).clamp(known.least, known.most));
         }
+        // What follows a forced move is as good as where it leads: a place in the table would be wasted on it.
+        if !place.is_root()
+            && self.path.is_none()
+            && let Some(mv) = knowledge.only_move(&notes)
+        {
+            return self.follow(state, mv, window, place, known);
+        }
         // Nodes near the end are most of all, and are met again soon or never: they stay in the processor's cache.
         let class = knowledge.class(state);
         let is_leaf = plies_left <= LEAF && !place.is_root();
@@ -151,6 +158,24 @@ impl<'a, K: Knowledge> Worker<'a, K> {
         let is_large = plies_left > LARGE && (plies_left != u32::MAX || place.ply < NEAR_ROOT);
         let start = self.moves.len();
         self.expand(&Node { state, window, place, class, known, is_leaf, is_large, start }, notes)
+    }
+
+    /// Searches the only move of a node.
+    fn follow(
+        &mut self,
+        state: &StateOf<K>,
+        mv: MoveOf<K>,
+        window: Window,
+        place: Place,
+        known: Entry,
+    ) -> Result<i32, Interrupt> {
+        if place.ply >= self.most_plies {
+            return Err(Stopped::Depth.into());
+        }
+        let window = Window { alpha: window.alpha.max(known.least - 1), beta: window.beta.min(known.most) };
+        let child = self.game.next(state, mv);
+        let again = self.moves_again(state, &child);
+        Ok(self.after(&child, window, place, again)?.clamp(known.least, known.most))
     }
 
     /// Narrows what is known by bounds that need no search, as far as they matter for the window.

@@ -112,6 +112,7 @@ impl<M: Copy + Eq + Send> AlphaBeta<'_, '_, M> {
         self.bracket = *bracket;
         let repeats = position.may_repeat();
         let mut asked = 0;
+        self.look_near(position, bracket)?;
         while !bracket.is_exact() {
             let bound = bracket.next_bound(asked);
             // A query about a win or a loss within some plies has an end, even if the game has none.
@@ -123,6 +124,29 @@ impl<M: Copy + Eq + Send> AlphaBeta<'_, '_, M> {
                 Err(halt) => return Err(halt),
             }
             self.report(position, *bracket);
+        }
+        Ok(())
+    }
+
+    /// Asks for wins and losses in a tenth of the plies that are left, then in more, up to half of them.
+    //
+    // A position that is decided soon is answered without a search to the end of the game: of the openings of Connect
+    // Four that end within fourteen plies, a thousand take a twentieth of the nodes. Elsewhere these queries take
+    // little beside those that follow, for which they order the moves.
+    fn look_near(&mut self, position: &dyn Position<M>, bracket: &mut Bracket) -> Result<(), Halt> {
+        let left = position.plies_left();
+        if left > LONGEST {
+            return Ok(());
+        }
+        for percent in [10, 20, 35, 50] {
+            let plies = left * percent / 100;
+            for bound in [win_in(plies), 1 - win_in(plies)] {
+                if bracket.leaves_open(bound) {
+                    let found = self.at_least(position, bound, false)?;
+                    self.learn(bracket, bound, found);
+                    self.report(position, *bracket);
+                }
+            }
         }
         Ok(())
     }

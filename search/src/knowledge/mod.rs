@@ -115,6 +115,17 @@ pub trait Knowledge: sealed::Sealed + Send + Sync {
         0
     }
 
+    /// Returns the only move worth searching after this [glance](Knowledge::glance), if there is just one and the
+    /// knowledge sees it at no cost.
+    #[inline]
+    fn only_move(&self, notes: &Self::Notes) -> Option<MoveOf<Self>>
+    where
+        Self: Sized,
+    {
+        let _ = notes;
+        None
+    }
+
     /// Returns how many plies less deep to look at first after move `number`, counted from 0. If the move turns out to
     /// be better than those before, it is searched again, as deep as they were. Less than the depth, and 0 where the
     /// order of moves means little.

@@ -132,6 +132,13 @@ impl<G: Game, T: Threats<State = G::State, Move = G::Move>> Knowledge for Tactic
     }
 
     #[inline]
+    fn only_move(&self, notes: &T::Moves) -> Option<G::Move> {
+        let mut moves = notes.clone();
+        let only = moves.next();
+        if moves.next().is_none() { only } else { None }
+    }
+
+    #[inline]
     fn plies_left(&self, state: &G::State) -> u32 {
         self.threats.plies_left(state)
     }

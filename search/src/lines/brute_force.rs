@@ -100,7 +100,8 @@ impl Plain {
 
 fn prove(position: &Position<1>, squares: usize, pairing_steps: u32, threads: usize) -> Proof<1> {
     let symmetries = vec![(0..squares).collect()];
-    let board = LineBoard { squares, lines: Vec::new(), filled_by: FilledBy::Either, symmetries };
+    let board =
+        LineBoard { squares, lines: Vec::new(), beyond: Vec::new(), filled_by: FilledBy::Either, symmetries };
     let shared = Shared {
         symmetries: &Symmetries::new(&board),
         table: &Table::new(1 << 16),

@@ -105,34 +105,37 @@ impl<'s, const N: usize> Writer<'s, N> {
             self.script.number(POTENTIAL as usize);
             return Ok(Some(zone));
         }
-        let steps = self.shared.pairing_steps;
-        let pairs = match at.turn {
-            Side::Maker => pairing::pairs(lines, steps, spare).unwrap_or_default(),
-            Side::Breaker => Vec::new(),
-        };
-        if !pairs.is_empty() {
-            return self.pairs(&pairs, None, spare).map(Some);
+        if at.turn == Side::Maker
+            && let Some(pairs) = pairing::pairs(lines, self.shared.pairing_steps, spare)
+        {
+            return Ok(Some(self.chosen_pairs(&pairs)));
         }
         if !at.lines(Side::Breaker).is_empty() {
             return Ok(None);
         }
         let (pairs, rest) = twins(at);
-        if pairs.is_empty() { Ok(None) } else { self.pairs(&pairs, Some(&rest), spare).map(Some) }
+        if pairs.is_empty() { Ok(None) } else { self.twins(&pairs, &rest, spare).map(Some) }
     }
 
-    /// Writes pairs, and what is left without them.
-    fn pairs(&mut self, pairs: &[BitSet<N>], rest: Option<&Position<N>>, spare: BitSet<N>) -> Zone<N> {
+    /// Writes pairs that leave nothing to the maker, by their places among the choices up to the last that is not the
+    /// first. Returns their squares.
+    fn chosen_pairs(&mut self, pairs: &[(BitSet<N>, usize)]) -> BitSet<N> {
+        self.script.number(PAIRS as usize);
+        self.script.number(0);
+        let given = pairs.iter().rposition(|&(_, choice)| choice > 0).map_or(0, |last| last + 1);
+        self.script.number(given);
+        pairs[..given].iter().for_each(|&(_, choice)| self.script.number(choice));
+        // Nothing is left, which is a node, too.
+        self.script.nodes += 1;
+        pairing::squares_of(pairs)
+    }
+
+    /// Writes twins, and what is left without them.
+    fn twins(&mut self, pairs: &[BitSet<N>], rest: &Position<N>, spare: BitSet<N>) -> Zone<N> {
         self.script.number(PAIRS as usize);
         self.script.number(pairs.len());
         pairs.iter().flat_map(|&pair| pair).for_each(|square| self.script.number(square));
-        let rest = match rest {
-            Some(rest) => self.node(rest, spare)?,
-            None => {
-                self.script.nodes += 1;
-                BitSet::EMPTY
-            }
-        };
-        Ok(rest | BitSet::union(pairs))
+        Ok(self.node(rest, spare)? | BitSet::union(pairs))
     }
 
     /// Writes the winner's move and the proof behind it.
@@ -141,7 +144,7 @@ impl<'s, const N: usize> Writer<'s, N> {
         assert!(proof.winner == self.winner, "what follows from a proved position is proved");
         let square = proof.best.expect("the side that is to move and wins has a move");
         self.script.play(square);
-        self.play(at, square, BitSet::EMPTY)
+        self.play(at, square, spare)
     }
 
     /// Writes the loser's moves and the proofs behind them, until all others are refuted as well.

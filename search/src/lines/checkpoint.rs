@@ -44,6 +44,8 @@ pub struct Saved {
     pub proofs: u64,
     /// The number of nodes that were searched until then, by this search and those from which it went on.
     pub nodes: u64,
+    /// The number of proofs that were read, and for which the table had no room: they are not saved again.
+    pub dropped: u64,
 }
 
 /// What a search does about its checkpoints.
@@ -68,11 +70,13 @@ impl<'s> Checkpoint<'s> {
                 return Err(damaged("it is of a board of another size"));
             }
             earlier = number(from)?;
-            let mut proofs = 0;
+            let mut proofs: u64 = 0;
             loop {
                 let count = number(from)?;
                 if count == 0 {
-                    return Ok(Saved { proofs, nodes: earlier });
+                    // The table was empty before.
+                    let dropped = proofs.saturating_sub(table.len() as u64);
+                    return Ok(Saved { proofs, nodes: earlier, dropped });
                 }
                 table.read(from, count, squares)?;
                 proofs = count.checked_add(proofs).ok_or_else(|| damaged("too many proofs"))?;
@@ -104,7 +108,7 @@ impl<'s> Checkpoint<'s> {
             to.write_all(&nodes.to_le_bytes())?;
             let proofs = table.write(to)?;
             to.write_all(&0u64.to_le_bytes())?;
-            Ok(Saved { proofs, nodes })
+            Ok(Saved { proofs, nodes, dropped: 0 })
         });
     }
 }

@@ -12,15 +12,20 @@ const WHOLE: u32 = 5040;
 /// `steps` steps it gives up. Pairs with squares of `spare` come later. `None` does not mean that there are no such
 /// pairs.
 pub(super) fn zone<const N: usize>(lines: &[BitSet<N>], steps: u32, spare: BitSet<N>) -> Option<BitSet<N>> {
-    pairs(lines, steps, spare).map(|pairs| BitSet::union(&pairs))
+    pairs(lines, steps, spare).map(|pairs| squares_of(&pairs))
 }
 
-/// Looks for pairs as [`zone`] does, and returns them one by one.
+/// Returns the squares of some pairs.
+pub(super) fn squares_of<const N: usize>(pairs: &[(BitSet<N>, usize)]) -> BitSet<N> {
+    pairs.iter().fold(BitSet::EMPTY, |all, &(pair, _)| all | pair)
+}
+
+/// Looks for pairs as [`zone`] does, and returns them one by one, each with its place among the choices for its line.
 pub(super) fn pairs<const N: usize>(
     lines: &[BitSet<N>],
     steps: u32,
     spare: BitSet<N>,
-) -> Option<Vec<BitSet<N>>> {
+) -> Option<Vec<(BitSet<N>, usize)>> {
     match lines.len() {
         0..=64 => Search::<N, 1>::new(lines, steps, spare).run(),
         65..=128 => Search::<N, 2>::new(lines, steps, spare).run(),
@@ -41,7 +46,8 @@ struct Search<'l, const N: usize, const M: usize> {
     choices: Vec<Choice<N, M>>,
     steps: u32,
     spare: BitSet<N>,
-    found: Vec<BitSet<N>>,
+    /// The pairs found, the last first, each with its place among the choices for its line.
+    found: Vec<(BitSet<N>, usize)>,
 }
 
 #[derive(Clone, Copy)]
@@ -82,8 +88,9 @@ impl<'l, const N: usize, const M: usize> Search<'l, N, M> {
     }
 
     /// Returns the pairs; why there are none does not matter here.
-    fn run(mut self) -> Option<Vec<BitSet<N>>> {
+    fn run(mut self) -> Option<Vec<(BitSet<N>, usize)>> {
         self.cover(BitSet::below(self.lines.len()), BitSet::union(self.lines)).ok()?;
+        self.found.reverse();
         Some(self.found)
     }
 
@@ -103,7 +110,7 @@ impl<'l, const N: usize, const M: usize> Search<'l, N, M> {
             let Choice { pair, serves, .. } = self.choices[at];
             match self.cover(open - serves, free - pair) {
                 Ok(()) => {
-                    self.found.push(pair);
+                    self.found.push((pair, at - first));
                     return Ok(());
                 }
                 Err(others) if !others.meets(pair) => {

@@ -50,11 +50,15 @@ pub(super) struct Wanted {
 }
 
 impl<'g, G: Lines> Solver<'g, G> {
-    /// Returns a solver of a game, or `None` if it is not a game of lines or has more than 512 squares. By default it
+    /// Returns a solver of a game, or `None` if it is not a game of lines, has more than 512 squares, or has lines that
+    /// can be spoilt. By default it
     /// finds value, distance and line.
     #[must_use]
     pub fn new(game: &'g G) -> Option<Solver<'g, G>> {
-        let board = game.line_board().filter(|board| board.squares <= MOST_SQUARES)?;
+        let board = game.line_board()?;
+        if board.squares > MOST_SQUARES || !board.beyond.is_empty() {
+            return None;
+        }
         let wanted = Wanted { pairing_steps: 400, plies: true, line: true, certificate: false };
         Some(Solver {
             game,

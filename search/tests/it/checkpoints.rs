@@ -92,6 +92,23 @@ fn what_is_saved_on_the_way_can_be_gone_on_from() {
 }
 
 #[test]
+fn proofs_without_room_are_counted() {
+    let game: Mnk<u64> = Mnk::new(7, 4, 4, Rule::Normal);
+    let solver = || Solver::new(&game).expect("a game of lines").verdict_only();
+    let shelf = Shelf::new(NEVER, None);
+    assert_eq!(solver().checkpoint(&shelf).solve(&game.initial()).verdict(), Some(game::Verdict::Draw));
+    for (bytes, fits) in [(1 << 28, true), (1 << 17, false)] {
+        let saved = shelf.saved.lock().expect("no thread panics").clone();
+        let again = Shelf::new(NEVER, saved);
+        let solver = solver().limits(Limits::default().memory(bytes)).checkpoint(&again);
+        assert_eq!(solver.solve(&game.initial()).verdict(), Some(game::Verdict::Draw));
+        let loaded = again.loaded.into_inner().expect("no thread panics").expect("it is whole");
+        assert_eq!(loaded.dropped == 0, fits, "{loaded:?}");
+        assert!(loaded.dropped < loaded.proofs, "{loaded:?}");
+    }
+}
+
+#[test]
 fn what_makes_no_sense_is_refused() {
     let game: Mnk<u64> = Mnk::new(5, 4, 4, Rule::Normal);
     let wide: Mnk<u128> = Mnk::new(9, 8, 5, Rule::Normal);

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use game::mock::LineGame;
-use game::{Game, Limits, Lines, Outcome, Random, Stop, Stopped, Verdict};
+use game::{Game, Limits, Lines, Notation, Outcome, Random, Stop, Stopped, Verdict};
 use games::bits::BitSet;
 use games::mnk::{Mnk, Rule};
 use games::positional::Positional;
@@ -252,6 +252,31 @@ fn what_is_no_game_of_lines_is_refused() {
     let many: Vec<Vec<usize>> = (1..300).map(|other| vec![0, other]).collect();
     assert!(Tactician::new(&LineGame::new(300, many)).is_none());
     assert!(Tactician::new(&LineGame::new(300, [(0..256).collect::<Vec<usize>>()])).is_none());
+}
+
+/// Where longer rows do not count, a square wins, or has to be taken, if it makes a row of that length and no longer.
+#[test]
+fn what_makes_too_long_a_row_neither_wins_nor_threatens() {
+    let game: Mnk<u64> = Mnk::new(7, 7, 3, Rule::Exact);
+    let tactician = Tactician::new(&game).expect("a game of lines");
+    let mut random = Random::new(3);
+    let mut seen = [0; 2];
+    for number in 0..600 {
+        let Some(state) = random_position(&game, 6 + number % 12, &mut random) else { continue };
+        let wins: Vec<_> = game
+            .moves(&state)
+            .filter(|&mv| matches!(game.outcome(&game.next(&state, mv)), Some(Outcome::Win(_))))
+            .collect();
+        let decision = tactician.choose(&state, &nodes(200));
+        assert_eq!(decision.why == Why::Wins, !wins.is_empty(), "{}", game.board_text(&state));
+        seen[usize::from(wins.is_empty())] += 1;
+        if let Some(best) = decision.best.filter(|_| !wins.is_empty()) {
+            assert!(wins.contains(&best), "{}", game.board_text(&state));
+        }
+        claims_only_wins(&game, &state, || None);
+    }
+    assert!(seen.iter().all(|&seen| seen > 50), "{seen:?}");
+    assert!(Solver::new(&game).is_none(), "proofs know no lines that can be spoilt");
 }
 
 /// The published wins of four in a row take eleven plies: after the best first move, whatever the reply, threats alone

@@ -31,6 +31,8 @@ fn requests() -> Vec<(&'static str, Value)> {
         ("values", json!({ "game": tic, "moves": ["a1"], "seconds": 20 })),
         ("values", json!({ "game": "amazons:10,10", "seconds": 0.5 })),
         ("history", json!({ "game": tic, "moves": ["a1", "b1", "a3", "a2", "c2"] })),
+        ("judge", json!({ "game": tic, "moves": ["a1"], "move": "B 2" })),
+        ("judge", json!({ "game": "connect4", "text": "1. 4 4 2. 5", "seconds": 0.2 })),
         ("count", json!({ "game": tic, "by": "explicit", "symmetry": true })),
         ("count", json!({ "game": tic, "by": "symbolic" })),
         ("around", json!({ "game": tic, "moves": ["a1"], "up": 1, "down": 1, "claim": "over" })),

@@ -130,7 +130,7 @@ fn a_session_that_computes_does_not_expire() {
 fn a_read_only_server_plays_and_refuses_the_rest() {
     let server = Server::start(serve::Options { read_only: true, ..serve::Options::default() });
     let session = server.session();
-    for name in ["values", "history", "count", "around"] {
+    for name in ["values", "history", "judge", "count", "around"] {
         let (status, answer) = session.post(name, &short());
         assert_eq!(status, 403, "{name}");
         assert!(answer["error"].as_str().expect("a reason").contains("read-only"), "{answer}");

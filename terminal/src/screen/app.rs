@@ -331,9 +331,13 @@ impl<'g> App<'g> {
             self.message = "no engine plays in this game".to_string();
         }
         for side in engines {
-            let now = match self.session.setup().who[side.index()] {
+            let now = match &self.session.setup().who[side.index()] {
                 Who::Level(level) => level.number(),
                 Who::Random => 0,
+                Who::Program(_) => {
+                    self.message = format!("{} is a program of its own, without levels", mark(side));
+                    continue;
+                }
                 Who::Perfect | Who::Engine(_) | Who::Human if by > 0 => {
                     self.message = format!("{} plays as well as it can", mark(side));
                     continue;

@@ -191,7 +191,7 @@ impl App<'_> {
 
 /// A player, as it is called on the screen.
 fn who_text(setup: &Setup, side: Side) -> String {
-    match setup.who[side.index()] {
+    match &setup.who[side.index()] {
         Who::Perfect if !setup.is_solved => "perfect where solved".to_string(),
         Who::Human => "you".to_string(),
         Who::Engine(Strength { time: Some(time), nodes: None, depth: None, blunders: 0 }) => {

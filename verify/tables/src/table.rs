@@ -8,6 +8,8 @@ use crate::Fault;
 
 const MAGIC: &[u8] = b"MORPTAB3";
 const MOST_BYTES: u64 = 1 << 32;
+/// The highest value without distances: loss, draw, win.
+const MOST_VALUES: usize = 3;
 
 /// A table of diagrams: for each ply, or for each player to move, a function from words to values.
 #[derive(Debug)]
@@ -86,7 +88,7 @@ impl Diagram {
     }
 
     /// Returns the number of positions that have a value.
-    pub(crate) fn count(&self, shape: &Shape) -> u128 {
+    pub(crate) fn count(&self, shape: &Shape) -> Result<u128, Fault> {
         let mut counts: Vec<Vec<u128>> = vec![Vec::new(); self.levels.len()];
         let of = |counts: &[Vec<u128>], level: usize, node: u32| match (node, counts.get(level)) {
             (0, _) => 0,
@@ -95,12 +97,13 @@ impl Diagram {
         };
         for level in (0..self.levels.len()).rev() {
             let count = |node: &[u32]| {
-                let children = node.iter().enumerate();
-                children.map(|(letter, &child)| of(&counts, shape.next(level, letter), child)).sum()
+                let below = |(letter, child)| of(&counts, shape.next(level, letter), child);
+                node.iter().copied().enumerate().map(below).try_fold(0, u128::checked_add)
             };
-            counts[level] = self.levels[level].chunks(shape.letters).map(count).collect();
+            let nodes = self.levels[level].chunks(shape.letters).map(count).collect::<Option<_>>();
+            counts[level] = nodes.ok_or_else(too_many)?;
         }
-        of(&counts, 0, self.root)
+        Ok(of(&counts, 0, self.root))
     }
 }
 
@@ -133,7 +136,7 @@ impl<'a> Input<'a> {
     }
 
     /// Reads a diagram, the last level first.
-    fn diagram(&mut self, shape: &Shape) -> Result<Diagram, Fault> {
+    fn diagram(&mut self, shape: &Shape, distances: bool) -> Result<Diagram, Fault> {
         let mut levels = vec![Vec::new(); shape.cells.len()];
         for level in (0..levels.len()).rev() {
             let (count, bits) = (self.number()?, self.number()?);
@@ -148,8 +151,10 @@ impl<'a> Input<'a> {
             levels[level] = (0..count).map(number).collect::<Vec<u32>>();
             for (at, &child) in levels[level].iter().enumerate() {
                 let below = levels.get(shape.next(level, at % shape.letters));
-                if below.is_some_and(|below| child as usize > below.len() / shape.letters) {
-                    Err(format!("a child of level {level} is no node"))?;
+                let most = below.map_or(MOST_VALUES, |below| below.len() / shape.letters);
+                let most = if below.is_none() && distances { usize::MAX } else { most };
+                if child as usize > most {
+                    Err(format!("a child of level {level} is no node, or no value"))?;
                 }
             }
         }
@@ -161,6 +166,10 @@ impl<'a> Input<'a> {
             _ => Ok(Diagram { levels, root }),
         }
     }
+}
+
+fn too_many() -> Fault {
+    Fault::Damaged("it has more positions than this checker can count".to_string())
 }
 
 /// Returns up to eight bytes as a number, the lowest first.
@@ -182,20 +191,27 @@ impl Table {
         }
         let length = input.number()?;
         let game = String::from_utf8_lossy(input.take(length)?).to_string();
-        let (_version, kind, distances) = (input.number()?, input.number()?, input.number()? == 1);
+        let (_version, kind, distances) = (input.number()?, input.number()?, input.number()?);
         input.seal()?;
-        if kind != 1 {
-            Err(format!("the table of {game} is not made of diagrams"))?;
+        if kind != 1 || distances > 1 {
+            Err(format!("the table of {game:?} is not made of diagrams"))?;
         }
         let known = Rules::named(&game);
         let (rules, start) = known.ok_or_else(|| format!("the rules of {game:?} are not known here"))?;
-        let (shape, by_turn, count) = (Shape::of(&rules), input.number()? == 2, input.number()?);
-        let slices = (0..count).map(|_| input.diagram(&shape)).collect::<Result<Vec<_>, _>>()?;
+        let (shape, distances, by_turn) = (Shape::of(&rules), distances == 1, rules.family == "nim");
+        let (kind, count) = (input.number()?, input.number()?);
+        let slices = (0..count).map(|_| input.diagram(&shape, distances)).collect::<Result<Vec<_>, _>>()?;
         input.seal()?;
-        if input.at < all.len() || by_turn != (rules.family == "nim") || by_turn && count != 2 {
+        if input.at < all.len() || kind != 1 + u64::from(by_turn) || by_turn && count != 2 {
             Err("something follows the end, or the diagrams are not for each ply or player".to_string())?;
         }
         Ok(Table { game, rules, start, shape, distances, by_turn, slices })
+    }
+
+    /// Returns the number of positions that have a value.
+    pub(crate) fn count(&self) -> Result<u128, Fault> {
+        let counts = self.slices.iter().map(|slice| slice.count(&self.shape));
+        counts.reduce(|all, more| all?.checked_add(more?).ok_or_else(too_many)).unwrap_or(Ok(0))
     }
 
     /// Returns the number of the diagram that a position is in, after so many plies.

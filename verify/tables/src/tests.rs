@@ -182,3 +182,50 @@ fn changed_bytes_are_found() {
         }
     }
 }
+
+/// Returns the file of a table of Nim with these heaps, whose two diagrams are the same: on each level one node with
+/// these children, the root, and whether distances are known.
+fn forged(name: &str, levels: &[[u8; 2]], root: u64, distances: u64) -> Vec<u8> {
+    let number = |bytes: &mut Vec<u8>, number: u64| bytes.extend(number.to_le_bytes());
+    let mut bytes = b"MORPTAB3".to_vec();
+    number(&mut bytes, name.len() as u64);
+    bytes.extend(name.as_bytes());
+    [1, 1, distances, 0, 2, 2].into_iter().for_each(|field| number(&mut bytes, field));
+    for _ in 0..2 {
+        for children in levels.iter().rev() {
+            [2, 8].into_iter().for_each(|field| number(&mut bytes, field));
+            bytes.extend(children);
+        }
+        number(&mut bytes, root);
+    }
+    number(&mut bytes, 0);
+    sealed(bytes, 16 + name.len() + 24)
+}
+
+#[test]
+fn values_that_are_none_are_not_read() {
+    // Of one heap of one object: who cannot move has lost.
+    let right = forged("nim:1", &[[1, 3]], 1, 0);
+    assert!(both(&read(&right)).iter().all(|checked| matches!(checked, Err(Fault::False(_)))), "unreached");
+    for code in 4..=255 {
+        let wrong = Table::read(&forged("nim:1", &[[1, code]], 1, 0)[..]).expect_err("it is no value");
+        assert_eq!(wrong, Fault::Damaged("a child of level 0 is no node, or no value".to_string()));
+        let far = read(&forged("nim:1", &[[1, code]], 1, 1));
+        assert!(both(&far).iter().all(|checked| matches!(checked, Err(Fault::False(_)))), "{code}");
+    }
+    for distances in [2, u64::MAX] {
+        assert!(matches!(Table::read(&forged("nim:1", &[[1, 3]], 1, distances)[..]), Err(Fault::Damaged(_))));
+    }
+}
+
+#[test]
+fn more_positions_than_can_be_counted_are_not_counted() {
+    for (heaps, fits) in [(126, true), (128, false), (512, false)] {
+        let name = format!("nim:{}", vec!["1"; heaps].join(","));
+        let table = read(&forged(&name, &vec![[1, 1]; heaps], 1, 0));
+        let counted = table.slices[0].count(&table.shape);
+        let too_many = Err(Fault::Damaged("it has more positions than this checker can count".to_string()));
+        assert_eq!(counted, if fits { Ok(1 << heaps) } else { too_many.clone() });
+        assert_eq!(table.count(), if fits { Ok(1 << (heaps + 1)) } else { too_many });
+    }
+}

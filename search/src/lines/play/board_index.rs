@@ -15,6 +15,8 @@ pub(super) struct BoardIndex {
     begins: Vec<u32>,
     /// The lines through each square.
     through: Vec<Vec<u16>>,
+    /// The lines that a square spoils for the player who holds it.
+    spoils: Vec<Vec<u16>>,
     /// Whether the lines of either player count.
     counts: [bool; 2],
     /// Random words that make up the keys of positions: for each square and player, and for the turn.
@@ -24,7 +26,10 @@ pub(super) struct BoardIndex {
 
 /// The greatest number of squares, and the greatest length of a line.
 const MOST_SQUARES: usize = Squares::CAPACITY;
-const LONGEST_LINE: usize = 255;
+const LONGEST_LINE: usize = 127;
+
+/// Set in the count of a player's marks on a line that the player has spoilt.
+const SPOILT: u8 = 128;
 
 impl BoardIndex {
     /// Returns the index of a board, unless it has more squares, lines through one square or squares in one line than
@@ -32,6 +37,13 @@ impl BoardIndex {
     pub(super) fn new(board: &LineBoard) -> Option<BoardIndex> {
         let lines: Vec<&Vec<usize>> = board.lines.iter().filter(|line| !line.is_empty()).collect();
         let mut through = vec![Vec::new(); board.squares];
+        let mut spoils = vec![Vec::new(); board.squares];
+        let whole = board.lines.iter().zip(&board.beyond).filter(|(line, _)| !line.is_empty());
+        for (number, (_, beyond)) in whole.enumerate() {
+            for &square in beyond {
+                spoils[square].push(u16::try_from(number).ok()?);
+            }
+        }
         let (mut members, mut begins) = (Vec::new(), vec![0]);
         for (number, line) in lines.iter().enumerate() {
             members.extend(line.iter().map(|&square| square as u16));
@@ -52,6 +64,7 @@ impl BoardIndex {
             members,
             begins,
             through,
+            spoils,
             counts,
             keys,
             turn_key,
@@ -95,7 +108,9 @@ impl BoardIndex {
     #[inline]
     pub(super) fn lacking(&self, position: &ScoredPosition, number: usize, player: Player) -> Option<u32> {
         let marks = position.marks[number];
-        let open = self.counts[player.index()] && marks[player.other().index()] == 0;
+        let open = self.counts[player.index()]
+            && marks[player.other().index()] & !SPOILT == 0
+            && marks[player.index()] & SPOILT == 0;
         open.then(|| self.line(number).len() as u32 - u32::from(marks[player.index()]))
     }
 
@@ -108,6 +123,10 @@ impl BoardIndex {
                 self.play(&mut position, square as u16);
             }
         }
+        // The squares were not taken in this order: what was filled on the way may be spoilt.
+        let filled =
+            |player: &Player| (0..self.lines()).any(|line| self.lacking(&position, line, *player) == Some(0));
+        position.winner = position.winner.and_then(|_| Player::BOTH.into_iter().find(filled));
         self.with_turn(position, turn)
     }
 
@@ -185,23 +204,34 @@ impl BoardIndex {
     #[inline]
     fn mark(&self, position: &mut ScoredPosition, player: Player, number: usize) {
         let marks = position.marks[number];
-        let (own, other) = (u32::from(marks[player.index()]), u32::from(marks[player.other().index()]));
+        let [own, other] = [player, player.other()].map(|side| marks[side.index()]);
+        let (own, is_spoilt) = (u32::from(own & !SPOILT), own & SPOILT != 0);
+        let (other, is_theirs_spoilt) = (u32::from(other & !SPOILT), other & SPOILT != 0);
         let length = self.line(number).len() as u32;
         let mut change = 0u64;
-        if other == 0 {
+        if other == 0 && !is_spoilt {
             change = self.count(position, player, length - own, false);
             change = change.wrapping_add(self.count(position, player, length - own - 1, true));
             if own + 1 == length && self.counts[player.index()] {
                 position.winner = Some(player);
             }
         }
-        if own == 0 {
+        if own == 0 && !is_theirs_spoilt {
             change = change.wrapping_add(self.count(position, player.other(), length - other, false));
         }
         if change != 0 {
             self.spread(position, number, change);
         }
         position.marks[number][player.index()] += 1;
+    }
+
+    /// Takes a line from a player, who holds a square beside it.
+    fn spoil(&self, position: &mut ScoredPosition, player: Player, number: usize) {
+        if let Some(lacking) = self.lacking(position, number, player) {
+            let change = self.count(position, player, lacking, false);
+            self.spread(position, number, change);
+        }
+        position.marks[number][player.index()] |= SPOILT;
     }
 }
 
@@ -276,6 +306,9 @@ impl Game for BoardIndex {
         }
         for &number in &self.through[square] {
             self.mark(position, player, usize::from(number));
+        }
+        for &number in &self.spoils[square] {
+            self.spoil(position, player, usize::from(number));
         }
         position.turn = player.other();
     }

@@ -54,7 +54,7 @@ pub struct Tactician<'g, G> {
 
 impl<'g, G: Lines> Tactician<'g, G> {
     /// Returns a player of a game, or `None` if it is not a game of lines, has more than 512 squares, more than 255
-    /// lines through one of them, or lines of more than 255.
+    /// lines through one of them, or lines of more than 127.
     #[must_use]
     pub fn new(game: &'g G) -> Option<Tactician<'g, G>> {
         let board = BoardIndex::new(&game.line_board()?)?;
