@@ -231,6 +231,7 @@ fn every_error_of_a_file_names_the_option_the_file_and_the_reason() {
     let (here, none, place) = (folder.to_str().unwrap(), none.to_str().unwrap(), place.to_str().unwrap());
     let missing = "cannot be read: no such file or directory".to_string();
     let is_folder = "cannot be read: is a directory".to_string();
+    let no_store = "there is no store here; `--store DIR` makes one".to_string();
     let no_folder = format!("cannot be written: there is no folder {none}");
     for (words, option, file, why) in [
         (&["play", "--resume"][..], "--resume ", none, &missing),
@@ -242,7 +243,7 @@ fn every_error_of_a_file_names_the_option_the_file_and_the_reason() {
         (&["solve", "ttt", "--strong", "--save"], "--save ", place, &no_folder),
         (&["tournament", "ttt", "random", "random", "--results"], "--results ", place, &no_folder),
         (&["lookup"], "", none, &missing),
-        (&["lookup"], "", here, &is_folder),
+        (&["lookup"], "", here, &no_store),
     ] {
         assert_eq!(refused(&with(words, &[file])), format!("error: {option}{file}: {why}\n"), "{words:?}");
     }

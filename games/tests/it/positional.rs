@@ -385,7 +385,7 @@ fn what_is_not_such_a_file_is_refused() {
         problem.replace(&*game::shortened(&path.display().to_string()), "FILE")
     };
     assert_eq!(problem("large", &vec![b'#'; (1 << 20) + 1]), "`FILE` is too large");
-    assert_eq!(problem("bytes", &[0xff, 0xfe]), "`FILE` is not a text in UTF-8");
+    assert_eq!(problem("bytes", &[0xff, 0xfe, b'a']), "`FILE` is not a text in UTF-8");
     assert_eq!(problem("wrong", b"row a\n\nrow a"), "line 3: there is a square `a` already");
     let open = |name: String| catalogue().open(&name).err().unwrap().problem;
     assert!(open(format!("lines:{}", folder.display())).ends_with("is not a file"));
