@@ -13,7 +13,7 @@ fn main() -> ExitCode {
     match run(&arguments) {
         Some(Ok(text)) => println!("{text}"),
         Some(Err(error)) => println!("{error}"),
-        None => println!("for example: boards 4 4 4 /tmp/boards 100000000"),
+        None => println!("for example: boards 4 4 4 DIR 100000000"),
     }
     ExitCode::SUCCESS
 }

@@ -64,7 +64,7 @@ fn fox_and_hounds() {
     assert_eq!(solved.unwrap_or_else(|unsolved| panic!("{unsolved}")).value.verdict, Verdict::Loss);
 }
 
-/// What takes a list too long for a test: `count` lists as many positions.
+/// What takes a list too long for a test.
 #[test]
 fn larger_boards() {
     for (name, text, positions, totals) in [
