@@ -25,8 +25,8 @@ pub struct Setting {
 /// A program that plays by the Gomocup protocol, as a [`Player`].
 ///
 /// It loses if it ends, says what is no move or no legal one, or does not answer in time, which is five seconds for a
-/// move where there are no clocks; [`Player::explanation`] says what it did. It is started, and may take five seconds
-/// to get ready, before any clock runs.
+/// move where there are no clocks; [`Player::explanation`] says what it did. It is started, told how much memory it may
+/// use, and may take ten seconds to get ready, before any clock runs.
 ///
 /// ```
 /// use arena::{AnyGame, Match, Reason, RandomPlayer};
@@ -62,7 +62,7 @@ pub struct Program {
 type Fault = (Reason, String);
 
 /// How long it may take to get ready.
-const START: Duration = Duration::from_secs(5);
+const START: Duration = Duration::from_secs(10);
 /// How long it may think about a move where there are no clocks.
 const UNTIMED: Duration = Duration::from_secs(5);
 /// What may be late on the way here. Where there are clocks they decide, and not this.
@@ -85,20 +85,21 @@ impl Program {
         (self.process, self.shown, self.owes) = (None, None, false);
         let process = Process::start(&self.command, self.setting.memory)
             .map_err(|error| (Reason::Crash, format!("it cannot be started: {error}")))?;
+        self.process = Some(process);
+        // Programs fill what they are told with tables. They need addresses for more than that, and the protocol has
+        // room for a limited number. That can take seconds, so it is told first: what is read before the order to start
+        // is done before the answer to it, and takes nothing from the first move.
+        self.inform("max_memory", (self.setting.memory / 4).min(i32::MAX as usize) as i64);
         let Board { columns, rows, exact } = self.setting.board;
         if columns == rows {
-            process.say(&format!("START {columns}"));
+            self.say(&format!("START {columns}"));
         } else {
-            process.say(&format!("RECTSTART {columns},{rows}"));
+            self.say(&format!("RECTSTART {columns},{rows}"));
         }
-        self.process = Some(process);
         self.ready(Instant::now() + START, &self.setting.stop)?;
         for (key, value) in [("rule", i64::from(exact)), ("game_type", 1)] {
             self.inform(key, value);
         }
-        // Programs fill what they are told with tables. They need addresses for more than that, and the protocol has
-        // room for a limited number.
-        self.inform("max_memory", (self.setting.memory / 4).min(i32::MAX as usize) as i64);
         Ok(())
     }
 
@@ -310,5 +311,31 @@ impl Player<AnyGame> for Program {
 
     fn explanation(&self) -> Option<String> {
         self.fault.as_ref().map(|(_, why)| why.clone())
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use arena::{Match, RandomPlayer};
+
+    use super::*;
+
+    /// A program that makes its tables when it is told how large they may be has made them before it is to move.
+    #[test]
+    fn memory_is_told_before_the_order_to_start() {
+        let script = r#"while read -r line; do case "$line" in
+            "INFO max_memory "*) told=yes ;;
+            START*) [ "$told" ] || exit; echo OK ;;
+            BEGIN*) echo 7,7 ;;
+            TURN*) exit ;;
+        esac; done"#;
+        let opened = builtin::catalogue("morpion").open("gomoku").unwrap();
+        let setting = Setting { board: Board::of(&opened).unwrap(), memory: 1 << 30, stop: Stop::new() };
+        let (game, _) = opened.variant.players().unwrap();
+        let mut program = Program::start(format!("sh -c '{script}'").parse().unwrap(), setting);
+        let mut table = Match::new(&game);
+        table.run([&mut program, &mut RandomPlayer::new(1)], &mut |_| {});
+        assert_eq!(table.history().len(), 2, "{:?}", table.explanation());
+        assert_eq!(table.explanation(), Some("it ended, or closed its output"));
     }
 }
