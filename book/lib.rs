@@ -4,6 +4,10 @@
 #[doc = include_str!("../README.md")]
 pub mod readme {}
 
+/// Five minutes.
+#[doc = include_str!("src/five-minutes.md")]
+pub mod five_minutes {}
+
 /// A game of your own.
 #[doc = include_str!("src/your-game.md")]
 pub mod your_game {}
@@ -67,3 +71,27 @@ pub mod nets {}
 /// Glossary.
 #[doc = include_str!("src/glossary.md")]
 pub mod glossary {}
+
+/// Diagrams for beginners.
+#[doc = include_str!("src/diagrams-first.md")]
+pub mod diagrams_first {}
+
+/// How a draw is proved.
+#[doc = include_str!("src/draws.md")]
+pub mod draws {}
+
+/// A planted bug, found.
+#[doc = include_str!("src/planted-bug.md")]
+pub mod planted_bug {}
+
+/// Saturation.
+#[doc = include_str!("src/saturation.md")]
+pub mod saturation {}
+
+/// Strong solutions.
+#[doc = include_str!("src/strong.md")]
+pub mod strong {}
+
+/// The protocol.
+#[doc = include_str!("src/protocol.md")]
+pub mod protocol {}

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
-    let target = |name: &str| std::env::var(name).unwrap_or_default();
+    let target = |name: &str| std::env::var(name).expect("cargo says for which machine it compiles");
     if target("CARGO_CFG_TARGET_OS") == "linux" && target("CARGO_CFG_TARGET_ENV") == "gnu" {
         // Linkers that do not know the option ignore it with a warning.
         println!("cargo:rustc-link-arg-bins=-Wl,-z,pack-relative-relocs");
@@ -20,6 +20,7 @@ const FOLD: &str = "-Wl,--icf=all";
 
 /// Whether an empty program is linked with this option, by the linker and the flags that the binary is linked with.
 fn links_with(option: &str) -> bool {
+    // What is not known is not tried: the option saves room, and nothing depends on it.
     let variable = |name: &str| std::env::var(name).ok();
     let (Some(rustc), Some(target), Some(out)) = (variable("RUSTC"), variable("TARGET"), variable("OUT_DIR"))
     else {

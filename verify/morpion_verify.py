@@ -11,7 +11,7 @@ from collections import Counter
 from functools import reduce
 from itertools import combinations, product
 
-KEEP, KNOWN, KNOWN_LAST, POTENTIAL, PAIRS, MOVE = range(6)
+KEEP, KNOWN, KNOWN_LAST, POTENTIAL, PAIRS, TWINS, MOVE = range(7)
 ANY, FULL = 1 << 32, 1 << 40
 PLAYERS = ["first", "second"]
 
@@ -69,6 +69,25 @@ class Position:
                 zone |= 1 << max(squares(line & ~zone), key=lambda square: (uses[square], square))
         return zone
 
+    def order(self):
+        """Returns all squares, the heaviest first."""
+        weights, beside = Counter(), Counter()
+        weight = lambda line: FULL >> min(line.bit_count(), 40)
+        for line in self.winner + self.loser:
+            weights.update(dict.fromkeys(squares(line), weight(line)))
+        for line in self.winner if self.maker_wins else self.loser:
+            near = sum(weights[square] >> 22 for square in squares(line)) * (weight(line) >> 22)
+            beside.update(dict.fromkeys(squares(line), near))
+        return sorted(weights, key=lambda square: (weights[square], beside[square], square), reverse=True)
+
+    def dominated(self, square, other):
+        """Whether every line through the one passes through the other, too."""
+        return all(line >> other & 1 for line in self.winner + self.loser if line >> square & 1)
+
+    def twins(self):
+        pairs = combinations(squares(union(self.winner + self.loser)), 2)
+        return next((bits(pair) for pair in pairs if self.dominated(*pair) and self.dominated(*pair[::-1])), 0)
+
     def weights(self, zone):
         """Returns the weight of each square, and whether the breaker holds."""
         weights, total = Counter(), 0
@@ -91,7 +110,8 @@ class Proof:
     """Walks through a proof about squares and lines. Each node yields its zone."""
 
     def __init__(self, unpacked, maps):
-        self.bytes, self.maps, self.at, self.nodes, self.kept = unpacked, maps, 0, 0, {}
+        self.bytes, self.maps, self.at, self.nodes = unpacked, maps, 0, 0
+        self.kept, self.begun = {}, 0
 
     def number(self):
         result = 0
@@ -111,22 +131,25 @@ class Proof:
         zone = self.by_itself(at)
         if zone is not None:
             return zone
-        what, slot = self.number(), None
+        what, kept = self.number(), None
         if what == KEEP:
-            slot, what = self.number(), self.number()
-            need(what != KEEP, self.wrong("a position is kept twice"))
+            self.begun = kept = self.begun + 1
+            what = self.number()
         if what in (KNOWN, KNOWN_LAST):
             zone = self.known(at, what == KNOWN_LAST)
-        elif what in (POTENTIAL, PAIRS):
+        elif what in (POTENTIAL, PAIRS, TWINS):
             need(not at.maker_wins, self.wrong("this does not make a line"))
-            zone = at.by_potential() if what == POTENTIAL else self.pairs(at, spare)
+            zone = at.by_potential() if what == POTENTIAL else (self.pairs if what == PAIRS else self.twins)(at, spare)
             need(zone is not None, self.wrong("the potential is too high"))
-        elif at.winner_moves:
-            zone = self.play(at, self.square(union(at.winner + at.loser), what), spare)
+        elif at.winner_moves and what >= MOVE:
+            order = at.order()
+            need(what - MOVE < len(order), self.wrong("there is no such move"))
+            zone = self.play(at, order[what - MOVE], spare)
         else:
-            zone = self.replies(at, what)
-        if slot is not None:
-            self.kept[slot] = at, zone
+            need(what == MOVE, self.wrong(f"no node begins with {what} here"))
+            zone = self.replies(at)
+        if kept:
+            self.kept[kept] = at, zone
         return zone
 
     def play(self, at, square, spare=0):
@@ -137,6 +160,7 @@ class Proof:
     def by_itself(self, at):
         if not at.maker_wins and not at.loser:
             return 0
+        need(not at.maker_wins or at.winner, self.wrong("no line is left to the winner"))
         wins, threats = [union(line for line in side if line.bit_count() < 2) for side in (at.winner, at.loser)]
         first = lambda set_: next(squares(set_))
         if at.winner_moves and wins:
@@ -149,34 +173,32 @@ class Proof:
             return at.guarded(wins, 2)
         return at.guarded(self.play(at, first(wins)) | wins, 2) if wins else None
 
-    def replies(self, at, mv):
-        lines = at.winner + at.loser
-        left, zone = union(lines), 0
-        while True:
-            square = self.square(left, mv)
-            refuted = self.play(at, square, left)
-            zone |= refuted
-            left &= refuted & ~(1 << square)
-            dominated = lambda other: all(line >> square & 1 for line in lines if line >> other & 1)
-            worse = bits(filter(dominated, squares(left)))
-            left, zone = left & ~worse, zone | (1 << square if worse else 0)
-            if not left:
-                return zone
-            mv = self.number()
+    def replies(self, at):
+        left, zone = union(at.winner + at.loser), 0
+        for square in at.order():
+            if left >> square & 1:
+                refuted = self.play(at, square, left)
+                zone |= refuted
+                left &= refuted & ~(1 << square)
+                worse = bits(other for other in squares(left) if at.dominated(other, square))
+                left, zone = left & ~worse, zone | (1 << square if worse else 0)
+        return zone
 
     def pairs(self, at, spare):
-        taken, lines, count, done = 0, at.loser, self.number(), 0
-        given = 0 if count else self.number()
-        while done < count if count else lines:
-            place = self.number() if done < given else 0
-            pair = bits([self.number(), self.number()]) if count else self.choice(lines, taken, spare, place)
-            serves = pair.bit_count() == 2 and any(pair & line == pair for line in at.loser)
-            need(serves and not taken & pair, self.wrong("a pair is on no line, or overlaps another"))
-            taken, done = taken | pair, done + 1
+        taken, lines, named = 0, at.loser, self.number()
+        while lines:
+            pair = self.choice(lines, taken, spare, self.number() if named > 0 else 0)
+            taken, named = taken | pair, named - 1
             lines = [line for line in lines if line & pair != pair]
-        lines = [line & ~taken for line in lines]
-        need(0 not in lines, self.wrong("the pairs leave a line to the maker"))
-        return self.node(Position(False, at.winner_moves, at.moves, [[], lines]), spare) | taken
+        return taken
+
+    def twins(self, at, spare):
+        rest, taken = Position(False, at.winner_moves, at.moves, [[], at.loser]), 0
+        while pair := rest.twins():
+            taken |= pair
+            rest.loser = [line for line in rest.loser if line & pair != pair]
+        need(taken, self.wrong("no two squares are on the same lines"))
+        return self.node(rest, spare) | taken
 
     def choice(self, lines, taken, spare, place):
         line = min((line & ~taken for line in lines), key=int.bit_count)
@@ -188,8 +210,9 @@ class Proof:
         return choices[place]
 
     def known(self, at, last):
-        slot, number = self.number(), self.number()
-        need(slot in self.kept and number < len(self.maps), self.wrong("nothing is kept there"))
+        slot, number = self.begun - self.number(), self.number()
+        need(slot in self.kept, self.wrong("nothing is kept there"))
+        need(number < len(self.maps), self.wrong("there is no such relabelling"))
         (known, zone), map_ = self.kept[slot], self.maps[number]
         rename = lambda line: bits(map_[square] for square in squares(line))
         winner = [rename(line) for line in known.winner if line & zone == line]
@@ -203,14 +226,10 @@ class Proof:
             del self.kept[slot]
         return zone
 
-    def square(self, among, mv):
-        need(mv >= MOVE and among >> (mv - MOVE) & 1, self.wrong("no such move, or it has its reply already"))
-        return mv - MOVE
-
 def read(path):
     """Returns the lines of the header by their words, and the packed proof."""
     content = open(path, "rb").read()
-    need(content.startswith(b"morpion certificate 2\n"), Damaged("it does not begin with `morpion certificate 2`"))
+    need(content.startswith(b"morpion certificate 3\n"), Damaged("it does not begin with `morpion certificate 3`"))
     need(content[-4:] == zlib.crc32(content[:-4]).to_bytes(4, "little"), Damaged("its checksum does not match"))
     head, end, packed = content[:-4].partition(b"\n\n")
     header, text = {}, head.decode()
@@ -227,12 +246,13 @@ def numbers(text, limit):
 
 def named(name, size):
     """Returns the squares, the lines, and who fills them, of `mnk` and `torus`; None if the name is of neither."""
-    family, *words = name.replace(":", ",").split(",")
-    sizes, variant, lines = words[:3], words[3:], set()
+    family, _, words = name.partition(":")
+    sizes, variant, lines = words.split(",")[:3], words.split(",")[3:], set()
     if family not in ("mnk", "torus", "connect", "nim"):
         return None
     fits = family in ("mnk", "torus") and variant in ([], ["normal"], ["weak"]) and len(sizes) == 3
-    fits = fits and all(word.isdigit() and 0 < int(word) <= size for word in sizes)
+    fits = fits and all(word.isascii() and word.isdigit() and 0 < int(word) <= 1024 for word in sizes)
+    fits = fits and int(sizes[0]) * int(sizes[1]) == size
     need(fits, False_(f"these are not the squares of {name}"))
     w, h, k = map(int, sizes)
     for square, (di, dj) in product(range(w * h), [(1, 0), (0, 1), (1, 1), (1, -1)]):
@@ -284,13 +304,16 @@ def check(path):
         need(reason == "proof" or reason == "weak" and not wins, False_(f"`{reason}` does not show it"))
         sides = [opened[player], [] if reason == "weak" else opened[1 - player]]
         moves = ANY if plies is None else (plies + (turn == player)) // 2
-        proof.kept, start = {}, Position(wins, (turn == player) == wins, moves, sides if wins else sides[::-1])
+        proof.kept, proof.begun, start = {}, 0, Position(wins, (turn == player) == wins, moves, sides if wins else sides[::-1])
         proof.node(start)
     need(proof.at == len(proof.bytes), False_("the proof goes on after its end"))
     need(proof.nodes == int(nodes), False_("the number of nodes is not that of the header"))
-    listed = "" if known else f" ({size} squares and {len(set(lines))} lines, as listed)"
+    seen = all(letter == " " or letter.isalnum() or "!" <= letter <= "~" and letter != "`" for letter in name)
+    need(known or seen and len(name.encode()) <= 200, Damaged("the name of the game is too long, or has letters that cannot be seen"))
+    who = "only the first player" if by == "first" else "either player"
+    rule = f"{size} squares; {who} wins by filling one of {len(set(lines))} lines, as listed"
     at = f" with {held[0]} and {held[1]} held and the {PLAYERS[turn]} to move" if turn or own != [0, 0] else ""
-    return name + listed + at, words, proof.nodes
+    return (name if known else f"`{name}` ({rule})") + at, words, proof.nodes
 
 def main():
     worst = 0

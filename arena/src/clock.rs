@@ -82,8 +82,8 @@ impl FromStr for TimeControl {
             read_part(&mut control, part).map_err(|inner| SyntaxError {
                 text: text.to_string(),
                 place: at + inner.place.start..at + inner.place.end,
-                problem: inner.problem,
                 help: HELP.to_string(),
+                ..inner
             })?;
         }
         Ok(control)

@@ -145,10 +145,12 @@ impl Target {
     /// Removes the parts of this file that killed programs have left, as far as that can be done.
     fn remove_orphans(&self) {
         let folder = self.place.parent().filter(|folder| !folder.as_os_str().is_empty());
+        // A bare name lies in the folder that we are in.
         let Ok(entries) = std::fs::read_dir(folder.unwrap_or(Path::new("."))) else { return };
         let is_orphan = |name: &OsStr| {
             let rest = name.as_encoded_bytes().strip_prefix(self.name().as_encoded_bytes());
             let number = rest.and_then(|rest| rest.strip_prefix(b".")?.strip_suffix(b".part"));
+            // What is no number of a process was not left by one of ours.
             let process: Option<u32> = number.and_then(|number| str::from_utf8(number).ok()?.parse().ok());
             process.is_some_and(|process| !may_run(process))
         };

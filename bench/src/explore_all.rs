@@ -7,7 +7,8 @@ use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 use explore::{Explorer, Seen, Store, Visitor};
-use game::Limits;
+use game::{Limits, System};
+use games::hanoi::Hanoi;
 use games::mnk::{FixedSize, Marks, Mnk, Rule};
 use rustc_hash::FxHashSet;
 use stateright::{Checker, Model, Property};
@@ -16,13 +17,16 @@ type Game = Mnk<u32, FixedSize<4, 4, 4, false>>;
 
 const STATES: u64 = 9_722_011;
 
+/// Rings of the towers of Hanoi: 3¹² states.
+const RINGS: u32 = 12;
+
 /// A search, named, that says how many states it met.
 type Search = (&'static str, fn() -> u64);
 
 /// All positions of (5,4,4).
 const LARGER: u64 = 674_794_169;
 
-const SEARCHES: [Search; 11] = [
+const SEARCHES: [Search; 13] = [
     ("stateright-bfs", || stateright(1, true)),
     ("stateright-bfs-2-threads", || stateright(2, true)),
     ("stateright-dfs", || stateright(1, false)),
@@ -34,13 +38,20 @@ const SEARCHES: [Search; 11] = [
     ("layered-2-threads", || ours(Store::Layered, 2, true)),
     ("indexed", || ours(Store::Indexed, 1, true)),
     ("indexed-2-threads", || ours(Store::Indexed, 2, true)),
+    ("hanoi-exact", hanoi),
+    ("hanoi-stateright", hanoi_by_stateright),
 ];
+
+/// The searches of (4,4,4), without those of other systems.
+fn of_four() -> impl Iterator<Item = &'static Search> {
+    SEARCHES.iter().filter(|(name, _)| !name.starts_with("hanoi"))
+}
 
 /// Runs every search in a process of its own, and prints how they compare with the first.
 pub(crate) fn all() -> ExitCode {
     let mut first = None;
     println!("{:<26} {:>10} {:>14} {:>12}", "(4,4,4)", "M states/s", "bytes/state", "times first");
-    for (name, _) in SEARCHES {
+    for (name, _) in of_four() {
         let Some((seconds, kilobytes)) = measured(name) else {
             println!("{name}: failed");
             return ExitCode::FAILURE;
@@ -69,6 +80,11 @@ fn larger() -> ExitCode {
         println!("(5,4,4) has {LARGER} positions");
         ExitCode::FAILURE
     }
+}
+
+/// Runs one search here, and returns how many states it met; none if there is no such search.
+pub(crate) fn states(name: &str) -> Option<u64> {
+    SEARCHES.iter().find(|(other, _)| *other == name).map(|(_, search)| search())
 }
 
 /// Runs one search here: seconds, and the most kilobytes that this process held.
@@ -159,6 +175,42 @@ fn stateright(threads: usize, breadth: bool) -> u64 {
         checker.spawn_dfs().join().unique_state_count()
     };
     states as u64
+}
+
+/// The towers of Hanoi, as Stateright wants them.
+struct Towers(Hanoi);
+
+impl Model for Towers {
+    type State = <Hanoi as System>::Configuration;
+    type Action = <Hanoi as System>::Action;
+
+    fn init_states(&self) -> Vec<Self::State> {
+        self.0.starts().collect()
+    }
+
+    fn actions(&self, state: &Self::State, actions: &mut Vec<Self::Action>) {
+        if !self.0.is_final(state) {
+            actions.extend(self.0.actions(state));
+        }
+    }
+
+    fn next_state(&self, state: &Self::State, action: Self::Action) -> Option<Self::State> {
+        let mut next = *state;
+        self.0.apply(&mut next, action);
+        Some(next)
+    }
+
+    fn properties(&self) -> Vec<Property<Self>> {
+        vec![Property::always("true", |_, _| true)]
+    }
+}
+
+fn hanoi() -> u64 {
+    Explorer::new(&Hanoi::new(RINGS, 3)).store(Store::Exact).run(&mut ()).report.counts.states
+}
+
+fn hanoi_by_stateright() -> u64 {
+    Towers(Hanoi::new(RINGS, 3)).checker().spawn_bfs().join().unique_state_count() as u64
 }
 
 /// A hash set and a queue, for (4,4,4) and nothing else; without paths.

@@ -3,7 +3,9 @@
 //! time.
 //!
 //! `cargo run --release -p bench` measures everything. One part of it:
-//! - `bench GROUP`: `perft`, `diagrams`, `symbolic`, `search` or `rules`; `symbolic` ends with `tables` and `orders`;
+//! - `bench GROUP`: `perft`, `diagrams`, `symbolic`, `search` or `rules`; `symbolic` ends with `tables` and `orders`,
+//!   `rules` with the programs that the compiler of Regular Boardgames makes, if they are on the path: `rbg-perft-chess`
+//!   and so on, made of `test/perft.cpp` of rbg2cpp and the text in `rules/games`;
 //! - `bench costs`: a node and a look-up in a diagram;
 //! - `bench tables`: tablebases, on disk, to load and to look up;
 //! - `bench orders`: the same count with the squares in every order;
@@ -15,6 +17,10 @@
 //! - `bench levels`: ten games of gomoku, an engine with a second for each move against level 5;
 //! - `bench duel gomoku 20 500000`: 20 games of lines from random openings, a player with 500 000 nodes a move against one
 //!   with a fiftieth of them and without the search for threats;
+//! - `bench peers`: our figures beside other programs', in one table; `--quick` takes less than two minutes, `--only WORD`
+//!   measures those with a word in their title, and `--write DIR`
+//!   writes the table, the same as JSON, and plots of growth;
+//! - `bench compare OLD NEW`: which figures of two such JSON files have become slower beyond noise;
 //! - `bench connect4`: Connect Four from the start, on one thread and on two.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program that prints")]
 
@@ -26,6 +32,7 @@ mod measure;
 mod minimax_rival;
 mod orders;
 mod oxidd_rival;
+mod peers;
 mod perft;
 mod play;
 mod search_group;
@@ -94,8 +101,15 @@ fn main() -> ExitCode {
             println!("\n{}", symbolic::tables_and_orders());
             code
         }
+        ["rules"] => {
+            let code = measure::all(text_games::contests().into_iter());
+            println!("\n{}", text_games::beside_compiled());
+            code
+        }
         ["run", name] => run(name),
         ["explore"] => explore_all::all(),
+        ["peers", ..] => peers::run(&words[1..]),
+        ["compare", old, new] => peers::compare(old, new),
         ["play"] => play::all(),
         ["levels"] => play::levels(),
         ["lines"] => lines::all(),
@@ -108,7 +122,7 @@ fn main() -> ExitCode {
             let names: Vec<&str> = GROUPS.iter().map(|(name, _)| *name).collect();
             eprintln!(
                 "usage: bench [{} | costs | tables | orders | connect4 | explore [WORKLOAD] | play | levels | \
-                 lines [far | W,H,K THREADS SECONDS] | duel GAME GAMES NODES | run WORKLOAD]",
+                 lines [far | W,H,K THREADS SECONDS] | peers [--quick] [--only WORD] [--write DIR] | compare OLD NEW | duel GAME GAMES NODES | run WORKLOAD]",
                 names.join(" | ")
             );
             ExitCode::from(2)
@@ -122,6 +136,10 @@ fn shown(text: &str) -> ExitCode {
 }
 
 fn run(name: &str) -> ExitCode {
+    if let Some(states) = name.strip_prefix("explore-").and_then(explore_all::states) {
+        println!("{states}\n{}", measure::spent());
+        return ExitCode::SUCCESS;
+    }
     let contests = GROUPS.iter().flat_map(|(_, contests)| contests());
     let small = contests.flat_map(|c| [Some(c.ours), c.theirs]).flatten();
     let workloads: Vec<Workload> = small.chain(symbolic::large()).collect();

@@ -69,29 +69,42 @@ fn playouts() -> String {
     format!("{} {}", choice.nodes, choice.best.is_some())
 }
 
-/// Solves `count` random positions after `plies` plies, in which no move wins at once. Returns the nodes in all and for
-/// each.
+/// Solves `count` random positions after `plies` plies. Returns the nodes in all and for each.
 fn positions(plies: usize, count: usize) -> String {
     let game = game();
+    let nodes: u64 = random_positions(plies, count)
+        .iter()
+        .map(|(_, state)| Solver::new(Tactical::new(&game)).solve(state).nodes)
+        .sum();
+    format!("{nodes} nodes, {} a position", nodes / count as u64)
+}
+
+/// `count` random positions after `plies` plies, in which no move wins at once, with the columns that lead there.
+fn random_positions(plies: usize, count: usize) -> Vec<(String, Marks<u64>)> {
+    let game = game();
     let mut random = game::Random::new(plies as u64);
-    let (mut nodes, mut solved) = (0, 0);
-    while solved < count {
-        let mut state = game.initial();
+    let mut found = Vec::new();
+    while found.len() < count {
+        let (mut state, mut columns) = (game.initial(), String::new());
         for _ in 0..plies {
             if game.outcome(&state).is_none()
                 && let Some(mv) = random.choose(game.moves(&state))
             {
+                columns += &game.action_text(&state, mv);
                 game.play(&mut state, mv);
             }
         }
         let over = |state: &_| game.outcome(state).is_some();
-        if over(&state) || game.moves(&state).any(|mv| over(&game.next(&state, mv))) {
-            continue;
+        if !over(&state) && !game.moves(&state).any(|mv| over(&game.next(&state, mv))) {
+            found.push((columns, state));
         }
-        nodes += Solver::new(Tactical::new(&game)).solve(&state).nodes;
-        solved += 1;
     }
-    format!("{nodes} nodes, {} a position", nodes / count as u64)
+    found
+}
+
+/// The positions of the workload `connect-middle`, as other solvers read them: a line of columns for each.
+pub(crate) fn middle_positions() -> String {
+    random_positions(20, 100).into_iter().map(|(columns, _)| columns + "\n").collect()
 }
 
 /// Solves Connect Four from the start on `threads` threads. Returns the value and the cost.

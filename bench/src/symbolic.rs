@@ -28,9 +28,11 @@ pub(crate) fn contests() -> Vec<Contest> {
     ]
 }
 
-/// What takes minutes.
+/// What takes minutes, and the small ones of the series that they are part of.
 pub(crate) fn large() -> Vec<Workload> {
     vec![
+        Workload { name: "mnk-3x3-direct", run: directly::<3, 3> },
+        Workload { name: "mnk-4x4-direct", run: directly::<4, 4> },
         Workload { name: "mnk-7x7-direct", run: directly::<7, 7> },
         Workload { name: "mnk-7x7-ply", run: by_ply::<7, 7> },
         Workload { name: "connect-6x6", run: connect::<6, 6> },

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use arena::{AnyMove, AnyState, Forgotten};
 use explore::Vocabulary;
 use game::look::{Choices, Look, Pick};
-use game::{Ending, Indexed, Notation, Observable, ParseError, Playable, Player, Symmetry, System};
+use game::{
+    Ending, Indexed, Notation, Observable, Packed, Packing, ParseError, Playable, Player, Symmetry, System,
+};
 use registry::Capabilities;
 
 /// A game or system whose type is forgotten, with its notation, symmetries, index and names.
@@ -54,6 +56,7 @@ impl AnySystem {
     /// If a move is not legal where it is played, or there is no start.
     pub fn after_moves(&self, moves: Option<&str>) -> Result<AnyState, ParseError> {
         // The line of no moves is the start.
+        // No moves lead from the start to the start.
         let (_, mut line) = self.parse_line(moves.unwrap_or(""))?;
         line.pop().ok_or_else(|| ParseError::new("there is no state to start from", ""))
     }
@@ -75,6 +78,27 @@ impl AnySystem {
         match moves {
             None => Ok(self.starts().collect()),
             Some(_) => Ok(vec![self.after_moves(moves)?]),
+        }
+    }
+
+    /// Returns how many bits a state takes where it is kept in a folder; `None` if that differs.
+    pub(crate) fn width(&self) -> Option<usize> {
+        self.size().map(|_| 64).or_else(|| self.declared.bits())
+    }
+
+    /// Returns the words of a state where it is kept in a folder: its index, if there is one.
+    pub(crate) fn words(&self, state: &AnyState) -> Vec<u64> {
+        if self.size().is_some() {
+            return vec![self.index(state)];
+        }
+        layers::words_of(self, state)
+    }
+
+    /// Returns the state of these words.
+    pub(crate) fn state(&self, words: &[u64]) -> AnyState {
+        match self.size() {
+            Some(_) => self.state_at(words[0]),
+            None => layers::state_of(self, words),
         }
     }
 
@@ -181,10 +205,28 @@ impl Indexed for AnySystem {
     }
 }
 
+impl Packed for AnySystem {
+    fn bits(&self) -> usize {
+        self.declared.bits().expect(HAS_WIDTH)
+    }
+
+    fn pack(&self, state: &AnyState, to: &mut Packing) {
+        self.declared.pack(state, to);
+    }
+
+    fn unpack(&self, from: &mut Packing) -> AnyState {
+        self.declared.unpack(from)
+    }
+}
+
 /// Its index is there if the system has one; its symmetries are given by [`AnySystem::canonical`].
 impl Capabilities for AnySystem {
     fn as_indexed(&self) -> Option<&impl Indexed<Configuration = AnyState, Action = AnyMove>> {
         self.size().map(|_| self)
+    }
+
+    fn as_packed(&self) -> Option<&impl Packed<Configuration = AnyState, Action = AnyMove>> {
+        self.declared.bits().map(|_| self)
     }
 
     fn names(&self) -> Vec<Observable<'_, AnyState>> {
@@ -196,6 +238,9 @@ impl Capabilities for AnySystem {
 trait Declared: Send + Sync {
     fn canonical(&self, state: &AnyState) -> AnyState;
     fn names(&self) -> Vec<Observable<'_, AnyState>>;
+    fn bits(&self) -> Option<usize>;
+    fn pack(&self, state: &AnyState, to: &mut Packing);
+    fn unpack(&self, from: &mut Packing) -> AnyState;
     fn size(&self) -> Option<u64>;
     fn index(&self, state: &AnyState) -> u64;
     fn state_at(&self, index: u64) -> AnyState;
@@ -213,6 +258,7 @@ fn inner<S: System>(state: &AnyState) -> &S::Configuration {
     state.get().expect("a state of this system")
 }
 
+const HAS_WIDTH: &str = "states are packed only if they have a fixed width";
 const HAS_INDEX: &str = "an index is asked for only if there is a size";
 
 impl<S: Capabilities> Declared for Of<S> {
@@ -226,6 +272,18 @@ impl<S: Capabilities> Declared for Of<S> {
     fn names(&self) -> Vec<Observable<'_, AnyState>> {
         let names = self.0.names().into_iter();
         names.map(|name| name.seen_through(|state| inner::<S>(state))).collect()
+    }
+
+    fn bits(&self) -> Option<usize> {
+        self.0.as_packed().map(Packed::bits)
+    }
+
+    fn pack(&self, state: &AnyState, to: &mut Packing) {
+        self.0.as_packed().expect(HAS_WIDTH).pack(inner::<S>(state), to);
+    }
+
+    fn unpack(&self, from: &mut Packing) -> AnyState {
+        AnyState::new(self.0.as_packed().expect(HAS_WIDTH).unpack(from))
     }
 
     fn size(&self) -> Option<u64> {

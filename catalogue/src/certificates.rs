@@ -26,11 +26,12 @@ impl CertificateFile {
     /// If a move is not legal where it is played.
     pub fn new(opened: &Opened, moves: Option<&str>, certificate: &Certificate) -> Result<Self, Failure> {
         let system = opened.variant.system();
+        // No moves lead from the start to the start.
         let (moves, states) = system.parse_line(moves.unwrap_or(""))?;
         let moves: Vec<String> =
             moves.iter().zip(&states).map(|(&mv, state)| system.action_text(state, mv)).collect();
         let header = header(&opened.to_string(), &moves, certificate);
-        let mut packed = DeflateEncoder::new(Vec::new(), Compression::best());
+        let mut packed = DeflateEncoder::new(Vec::new(), Compression::default());
         let packed = packed.write_all(&certificate.body).and_then(|()| packed.finish());
         let packed = packed.expect("memory can be written");
         let mut bytes = [header.as_bytes(), b"\n", &packed].concat();
@@ -43,9 +44,9 @@ impl CertificateFile {
 
 /// Returns the lines of a header.
 fn header(name: &str, moves: &[String], certificate: &Certificate) -> String {
-    let mut text = format!("morpion certificate 2\ngame {name}\n");
+    let mut text = format!("morpion certificate 3\ngame {name}\n");
     let mut line = |key: &str, rest: &str| writeln!(text, "{key} {rest}").expect("text can be written");
-    let plies = certificate.plies.map(|plies| format!(" {plies}")).unwrap_or_default();
+    let plies = certificate.plies.map_or(String::new(), |plies| format!(" {plies}"));
     let reasons: Vec<&str> = certificate.facts.iter().map(|fact| fact.reason.word()).collect();
     line("value", &format!("{}{plies}", certificate.verdict));
     line("reasons", &reasons.join(" "));

@@ -15,7 +15,7 @@ use crate::walking::how_far;
 use crate::{AnySystem, Failure, Job};
 
 /// The most matches that are kept with their paths, and the most moves of a strategy that are kept.
-const MOST: usize = 100_000;
+pub(crate) const MOST: usize = 100_000;
 
 /// Claims to check, as text, and how far to look.
 #[derive(Clone, Debug, Default)]
@@ -96,7 +96,7 @@ pub struct Way {
 }
 
 impl Way {
-    fn of(system: &AnySystem, path: &Path<AnyState, AnyMove>, back_to: Option<usize>) -> Way {
+    pub(crate) fn of(system: &AnySystem, path: &Path<AnyState, AnyMove>, back_to: Option<usize>) -> Way {
         let steps = path.states.iter().zip(&path.actions);
         Way {
             moves: steps.map(|(state, &action)| system.action_text(state, action)).collect(),
@@ -152,7 +152,7 @@ pub struct Decided {
 }
 
 impl Decided {
-    fn new(kind: ClaimKind, claim: String, report: &Report) -> Decided {
+    pub(crate) fn new(kind: ClaimKind, claim: String, report: &Report) -> Decided {
         Decided {
             kind,
             claim,
@@ -170,7 +170,7 @@ impl Decided {
         }
     }
 
-    fn with_ways(mut self, mut ways: Vec<Way>) -> Decided {
+    pub(crate) fn with_ways(mut self, mut ways: Vec<Way>) -> Decided {
         if ways.len() > 1 {
             self.paths = Some(ways.iter().map(|way| way.moves.clone()).collect());
         }
@@ -219,7 +219,7 @@ pub struct Checked {
 }
 
 impl Checked {
-    fn new(claims: Vec<Decided>, depth: Option<u32>, seconds: f64) -> Checked {
+    pub(crate) fn new(claims: Vec<Decided>, depth: Option<u32>, seconds: f64) -> Checked {
         let all = claims.iter().map(|claim| claim.holds);
         let holds = match all.clone().any(|holds| holds == Some(false)) {
             true => Some(false),
@@ -436,7 +436,7 @@ fn verdict(property: &Property<'_, AnyState>, verdict: Verdict, report: &Report)
 }
 
 /// What was looked for is there, or is not; if the search was stopped, what was not found may yet be.
-fn settled(found: bool, report: &Report) -> Option<bool> {
+pub(crate) fn settled(found: bool, report: &Report) -> Option<bool> {
     (found || report.stopped.is_none()).then_some(found)
 }
 
@@ -465,6 +465,6 @@ fn forced<'a>(
 }
 
 /// A mistake in what was given with an option.
-fn wrong(option: &str, mistake: &SyntaxError) -> Failure {
+pub(crate) fn wrong(option: &str, mistake: &SyntaxError) -> Failure {
     Failure::new(format!("{option}: {mistake}"))
 }

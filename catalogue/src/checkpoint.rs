@@ -166,6 +166,7 @@ fn field(from: &mut impl BufRead, word: &str) -> Result<String, String> {
     let mut line = Vec::new();
     let read = from.take(LONGEST).read_until(b'\n', &mut line);
     read.map_err(|error| format!("cannot be read: {}", error_text(&error)))?;
+    // What is not UTF-8 is refused below, as any other word is.
     let line = String::from_utf8(line).ok();
     let rest = line.as_deref().and_then(|line| line.strip_suffix('\n')?.strip_prefix(word));
     rest.map(str::to_string).ok_or_else(|| "is no checkpoint; name a new file, or remove it".to_string())

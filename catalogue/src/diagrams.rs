@@ -76,7 +76,7 @@ pub struct CountByDiagrams {
 }
 
 impl CountByDiagrams {
-    fn new(found: &Reach, direct: bool, is_game: bool) -> CountByDiagrams {
+    pub(crate) fn new(found: &Reach, direct: bool, is_game: bool) -> CountByDiagrams {
         // Counted directly, all plies are known at once, or none.
         let known = |count: BigUint| (!found.layers.is_empty()).then_some(count);
         let of_game = |count: BigUint| known(count).filter(|_| is_game);
@@ -137,7 +137,7 @@ impl CountByDiagrams {
 
 impl Variant {
     /// The symbolic form, or what to do instead.
-    fn form_or(&self, name: &str, instead: &str) -> Result<&dyn Formed, Failure> {
+    pub(crate) fn form_or(&self, name: &str, instead: &str) -> Result<&dyn Formed, Failure> {
         self.form().ok_or_else(|| {
             Failure::new(format!(
                 "{name} has no symbolic form: its positions would have to be words of one shape, and a move a relation \

@@ -149,6 +149,29 @@ impl Catalogue {
     /// If there is no such game, or its variables have other names, or an order that cannot be changed.
     pub fn open_ordered(&self, text: &str, order: Option<&str>) -> Result<Opened, SyntaxError> {
         let (number, given) = find(&self.abouts(), text, &self.program)?;
+        self.make(number, given, order)
+    }
+
+    /// Opens a game that is read from a file by what the file says. Nothing is read, so this is allowed to everybody; the
+    /// file's name is only a name.
+    ///
+    /// ```
+    /// use catalogue::{Catalogue, Entry};
+    /// use games::positional::Files;
+    ///
+    /// let catalogue = Catalogue::new("program", vec![Entry::of::<Files>()]).without_files();
+    /// let opened = catalogue.open_source("lines:mine.lines", "row a b c\nline a b c\n").unwrap();
+    /// assert!(opened.to_string().starts_with("lines:mine.lines#"));
+    /// ```
+    ///
+    /// # Errors
+    /// As [`open`](Catalogue::open), or if the name is that of a game without a file.
+    pub fn open_source(&self, text: &str, source: &str) -> Result<Opened, SyntaxError> {
+        let (number, given) = find(&self.abouts(), text, &self.program)?;
+        self.make(number, given.with_source(source)?, None)
+    }
+
+    fn make(&self, number: usize, given: Parameters, order: Option<&str>) -> Result<Opened, SyntaxError> {
         if !self.files {
             given.without_files()?;
         }

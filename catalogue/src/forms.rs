@@ -6,7 +6,8 @@ use registry::Capabilities;
 use symbolic::homs::{self, Reached};
 use symbolic::levels::Shape;
 use symbolic::{
-    Options, Reach, Saturated, Solved, Symbolic, Table, Unsolved, direct, reach, reach_by_homs, solve,
+    Keeper, Options, Reach, Saturated, Solved, Symbolic, Table, Unsolved, direct, reach, reach_by_homs,
+    reach_kept, solve,
 };
 
 use crate::Job;
@@ -20,6 +21,8 @@ pub(crate) trait Formed: Send + Sync {
     /// Whether its symmetries are few enough to be listed.
     fn has_mappings(&self) -> bool;
     fn reach(&self, classes: bool, job: &Job<'_>) -> Reach;
+    /// The same with plies that are kept.
+    fn reach_kept(&self, keeper: &mut dyn Keeper, job: &Job<'_>) -> Reach;
     fn direct(&self, job: &Job<'_>) -> Option<Reach>;
     /// How many symmetries are known. Asked whether or not there is a form.
     fn symmetries(&self) -> usize;
@@ -60,6 +63,11 @@ impl<S: Capabilities> Formed for Form<S> {
     fn reach(&self, classes: bool, job: &Job<'_>) -> Reach {
         let mut tell = |so_far: &symbolic::Progress| job.say(&|| how_far(so_far));
         reach(self.form(), Options { classes }, &job.limits, &mut tell)
+    }
+
+    fn reach_kept(&self, keeper: &mut dyn Keeper, job: &Job<'_>) -> Reach {
+        let mut tell = |so_far: &symbolic::Progress| job.say(&|| how_far(so_far));
+        reach_kept(self.form(), keeper, &job.limits, &mut tell)
     }
 
     fn direct(&self, job: &Job<'_>) -> Option<Reach> {

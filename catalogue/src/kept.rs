@@ -1,12 +1,13 @@
 //! State spaces that are kept in a folder on the disk, ply by ply.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use arena::AnyState;
-use game::{Indexed, Notation, Stopped, System};
+use game::{Notation, Stopped, System};
 use layers::{Asked, Damage, Error, Folder, Keeping, Progress, Step, Store};
 use serde::Serialize;
+use tablebase::Tablebase;
 
 use crate::counted::{Count, Explored};
 use crate::data::text;
@@ -40,13 +41,16 @@ pub struct OnDisk {
 
 impl OnDisk {
     pub(crate) fn of(store: &Store<'_>) -> OnDisk {
-        let manifest = &store.folder.manifest;
-        let states: u64 = manifest.plies.iter().map(layers::Ply::states).sum();
+        OnDisk::new(&store.folder, store.folder.manifest.states() as f64, &store.mended)
+    }
+
+    pub(crate) fn new(folder: &Folder, states: f64, mended: &[Damage]) -> OnDisk {
+        let bytes = folder.manifest.bytes();
         OnDisk {
-            folder: store.folder.place().display().to_string(),
-            disk_bytes: manifest.bytes(),
-            disk_bytes_per_state: manifest.bytes() as f64 / states.max(1) as f64,
-            mended: store.mended.iter().map(|damage| damage.file.clone()).collect(),
+            folder: folder.place().display().to_string(),
+            disk_bytes: bytes,
+            disk_bytes_per_state: bytes as f64 / states.max(1.0),
+            mended: mended.iter().map(|damage| damage.file.clone()).collect(),
         }
     }
 }
@@ -55,7 +59,7 @@ impl Opened {
     /// Counts the positions that can be reached, and keeps them: as [`count`](crate::Variant::count).
     ///
     /// # Errors
-    /// If the folder is of something else or cannot be used, or the game has no index.
+    /// If the folder is of something else or cannot be used, or positions of this game are not kept.
     pub fn count_kept(
         &self,
         starts: Option<&[AnyState]>,
@@ -70,7 +74,7 @@ impl Opened {
     /// Surveys all states, and keeps them: as [`explore`](crate::Variant::explore).
     ///
     /// # Errors
-    /// If the folder is of something else or cannot be used, or the game has no index.
+    /// If the folder is of something else or cannot be used, or positions of this game are not kept.
     pub fn explore_kept(
         &self,
         starts: Option<&[AnyState]>,
@@ -121,16 +125,12 @@ impl Opened {
     /// # Errors
     /// If a file is damaged or cannot be read.
     pub fn look_up_kept(&self, folder: &Folder, state: &AnyState) -> Result<Option<LookedUp>, Failure> {
-        let asked = &folder.manifest.asked;
-        if asked.rules != self.about().version || asked.text != file_sum(&self.to_string()) {
-            let place = folder.place().display();
-            return Err(Failure::new(format!("{place}: this store was made by other rules of {self}")));
-        }
-        let system = self.variant.system();
+        self.check_rules(folder)?;
+        let (asked, system) = (&folder.manifest.asked, self.variant.system());
         let value = |state: &AnyState| {
             // The store may hold one state for all that are symmetric to it.
             let state = if asked.symmetry { system.canonical(state) } else { state.clone() };
-            let value = folder.value(&[system.index(&state)]).map_err(|error| refused(&error))?;
+            let value = folder.value(&system.words(&state)).map_err(|error| refused(&error))?;
             Ok::<_, Failure>(value.map(|(_, value)| value))
         };
         let Some(own) = value(state)? else { return Ok(None) };
@@ -155,6 +155,48 @@ impl Opened {
         }))
     }
 
+    /// Returns the values in a folder of this game as a table by index, which takes at most so many bytes.
+    ///
+    /// # Errors
+    /// If there is no such table of them, it would be too large, or a file is damaged or cannot be read.
+    pub fn table_kept(&self, folder: &Folder, memory: usize) -> Result<Tablebase, Failure> {
+        self.check_rules(folder)?;
+        let place = folder.place().display();
+        let Some(size) = game::Indexed::size(self.variant.system()) else {
+            return Err(Failure::new(format!(
+                "{place}: {self} has no index, and one file holds values by index; `lookup {place}` reads the folder"
+            )));
+        };
+        let asked = &folder.manifest.asked;
+        if asked.symmetry || asked.depth.is_some() || asked.starts.is_some() {
+            return Err(Failure::new(format!(
+                "{place}: one file holds the values of all positions, and this folder holds those up to symmetry, up to a \
+                 depth or from a given position"
+            )));
+        }
+        let bytes = explore::Table::bytes_for(size, folder.manifest.states());
+        if bytes > memory as u64 {
+            let bytes = usize::try_from(bytes).map_or("too much memory".to_string(), about);
+            return Err(Failure::new(format!(
+                "{place}: one file of these values takes {bytes}; give --memory"
+            )));
+        }
+        let table = explore::Table::listed(size, |take| {
+            folder.each_value(&mut |words, _, value| take(words[0], value))
+        });
+        table.map(Tablebase::Indexed).map_err(|error| Failure::new(format!("{place}: {error}")))
+    }
+
+    /// Checks that a folder was made by these rules.
+    fn check_rules(&self, folder: &Folder) -> Result<(), Failure> {
+        let asked = &folder.manifest.asked;
+        if asked.rules != self.about().version {
+            let place = folder.place().display();
+            return Err(Failure::new(format!("{place}: this store was made by other rules of {self}")));
+        }
+        Ok(())
+    }
+
     /// Reads all of a folder, and makes again what is damaged, if that is wanted. Returns what was damaged.
     ///
     /// # Errors
@@ -163,6 +205,11 @@ impl Opened {
         let asked = folder.manifest.asked.clone();
         let place = folder.place().to_path_buf();
         drop(folder);
+        if asked.diagrams.is_some() {
+            return Err(Failure::new(
+                "a store of diagrams is repaired by the command that made it: it goes on from the ply before",
+            ));
+        }
         if asked.starts.is_some() {
             return Err(Failure::new(
                 "a store that begins at a given position is repaired by the command that made it",
@@ -179,7 +226,7 @@ impl Opened {
     /// Does something with the store of this game in a folder.
     ///
     /// # Errors
-    /// If the folder is of something else or cannot be used, or the game has no index.
+    /// If the folder is of something else or cannot be used, or positions of this game are not kept.
     pub(crate) fn with_store<R>(
         &self,
         starts: Option<&[AnyState]>,
@@ -188,24 +235,39 @@ impl Opened {
         job: &Job<'_>,
         work: impl FnOnce(&mut Store<'_>) -> Result<R, Failure>,
     ) -> Result<R, Failure> {
-        let space = self.variant.space(starts, survey).ok_or_else(|| {
-            Failure::new(format!(
-                "the positions of {self} have no index (`game::Indexed`), by which they are kept in a folder; leave out \
-                 --store"
-            ))
-        })?;
+        let space = self.variant.space(starts, survey).ok_or_else(|| self.not_to_be_kept())?;
         let asked = Asked {
             game: self.to_string(),
             rules: self.about().version,
-            text: file_sum(&self.to_string()),
+            // The name of a game from a file ends in the fingerprint of its text.
+            text: None,
             symmetry: survey.symmetry,
             depth: survey.depth,
             width: space.width(),
             starts: starts.map(|_| space.starts()),
+            diagrams: None,
         };
         let tell = |so_far: &Progress| job.say(&|| how_far(so_far));
         let opened = Store::open((&kept.place, &kept.keeping), asked, &*space, &job.limits, &tell);
         work(&mut opened.map_err(|error| refused(&error))?)
+    }
+}
+
+impl Opened {
+    /// Why its positions are not kept in a folder.
+    fn not_to_be_kept(&self) -> Failure {
+        Failure::new(match self.variant.system().width() {
+            None => format!(
+                "the positions of {self} have neither an index (`game::Indexed`) nor a fixed width (`game::Packed`), so \
+                 they are not kept in a folder; leave out --store DIR"
+            ),
+            Some(bits) => format!(
+                "the positions of {self} take {} bytes each, and those that are kept in a folder at most {}; leave out \
+                 --store DIR",
+                bits.div_ceil(8),
+                8 * layers::MOST_WORDS
+            ),
+        })
     }
 }
 
@@ -226,14 +288,6 @@ pub(crate) fn refused(error: &Error) -> Failure {
     Failure::new(format!("--store {error}"))
 }
 
-/// The checksum of the file that a game is read from, if it is.
-fn file_sum(game: &str) -> Option<u64> {
-    let (_, place) = game.split_once(':')?;
-    let mut sum = flate2::Crc::new();
-    sum.update(&std::fs::read(Path::new(place)).ok()?);
-    Some(sum.sum().into())
-}
-
 /// How far the work on a folder has come, in words.
 fn how_far(so_far: &Progress) -> String {
     let Progress { step, ply, done, all, disk, .. } = *so_far;
@@ -243,6 +297,6 @@ fn how_far(so_far: &Progress) -> String {
         Step::Value => "solved",
         Step::Scan => "searched",
     };
-    let disk = about(usize::try_from(disk).unwrap_or(usize::MAX));
+    let disk = about(usize::try_from(disk).expect("a computer of 64 bits, which files of this size need"));
     format!("ply {ply}: {} of {} positions {what}, {disk} on disk", thousands(done), thousands(all))
 }

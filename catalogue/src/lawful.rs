@@ -48,6 +48,10 @@ where
         laws = laws.indexed_by(index);
         checked.push("index");
     }
+    if let Some(packed) = declares.as_packed() {
+        laws = laws.packed_by(packed);
+        checked.push("width");
+    }
     laws.run().map(|()| checked)
 }
 

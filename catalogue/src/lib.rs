@@ -35,6 +35,8 @@ mod forms;
 mod graphs;
 mod job;
 mod kept;
+mod kept_claims;
+mod kept_diagrams;
 mod lawful;
 pub mod numbers;
 mod puzzles;

@@ -337,7 +337,7 @@ impl Variant {
         Simulated { statistics, is_game: self.is_game() }
     }
 
-    /// Returns the states as words, if there is an index.
+    /// Returns the states as words, if they can be kept so.
     pub(crate) fn space(
         &self,
         starts: Option<&[AnyState]>,
@@ -394,6 +394,7 @@ impl Variant {
 
 /// Returns what is wrong with a list of moves, with the place marked.
 fn shown(error: &ParseError, moves: Option<&str>) -> Failure {
+    // Where no moves are given, there is no text to mark a place in.
     Failure::new(error.shown_in(moves.unwrap_or("")))
 }
 
@@ -422,6 +423,7 @@ pub(crate) struct Ready<'a>(pub(crate) Option<&'a str>);
 impl Ready<'_> {
     fn ordered<S: Capabilities>(&self, system: S) -> Result<S, SyntaxError> {
         let Some(names) = self.0 else { return Ok(system) };
+        // A system that knows no other order says so by `None`.
         system.ordered(names).unwrap_or_else(|| Err(fixed_order(names)))
     }
 }

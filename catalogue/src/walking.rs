@@ -9,7 +9,7 @@ use explore::fold::Unfinished;
 use explore::perft::{Paths, Short, paths, small_paths};
 use explore::{Ends, Explorer, Largest, Progress, Report, Simulation, Statistics, Store};
 use game::{Game, Indexed, Limits, Notation, Observable, Playable, Player, Stop, Stopped, Symmetry, System};
-use layers::{ByIndex, Space};
+use layers::{ByIndex, ByWords, Space};
 use registry::Capabilities;
 use search::tree::{Forced, Search, Tree, Window};
 
@@ -67,7 +67,7 @@ pub(crate) trait Walking: Send + Sync {
     fn tree(&self, start: &AnyState, request: TreeRequest, job: &Job<'_>) -> Walked;
     fn survey(&self, starts: Option<&[AnyState]>, survey: &Survey, job: &Job<'_>) -> Surveyed;
     fn simulate(&self, starts: &[AnyState], simulate: Simulate, job: &Job<'_>) -> Statistics;
-    /// The states as words, if there is an index.
+    /// The states as words, if there is an index or they have a fixed width that is not too large.
     fn space(&self, starts: Option<&[AnyState]>, survey: &Survey) -> Option<Box<dyn Space + '_>>;
     /// The names of what is measured.
     fn measured(&self) -> Vec<&'static str>;
@@ -160,6 +160,7 @@ where
         let canonical = |state: State<S>| (self.canonical)(&self.system, &state);
         let states = states_of(starts);
         let search = explorer(&self.fixed, &states, symmetry.then_some(&canonical));
+        // `None` says that a number is beyond 128 bits: the same again, with numbers of any size.
         small_paths(&search.depth(depth).limits(&job.limits).watch(&watch), Short::Walk).unwrap_or_else(
             || {
                 let canonical = |state: AnyState| self.any.canonical(&state);
@@ -213,7 +214,9 @@ where
     }
 
     fn space(&self, starts: Option<&[AnyState]>, survey: &Survey) -> Option<Box<dyn Space + '_>> {
-        let index = self.system.as_indexed().filter(|index| index.size().is_some())?;
+        let Some(index) = self.system.as_indexed().filter(|index| index.size().is_some()) else {
+            return by_words(&self.any, starts, survey);
+        };
         Some(Box::new(ByIndex {
             system: &self.system,
             index,
@@ -255,6 +258,7 @@ impl<S: Notation + Capabilities, F: Sync> Walk<S, F> {
             let search = explorer(&self.system, starts, symmetry.then_some(&canonical));
             small_paths(&search.depth(depth).limits(limits).watch(watch), short)
         });
+        // `None` says that a number is beyond 128 bits.
         small.unwrap_or_else(|| {
             let canonical = |state: AnyState| self.any.canonical(&state);
             let starts = std::slice::from_ref(start);
@@ -287,6 +291,27 @@ impl<S: Notation + Capabilities, F: Sync> Walk<S, F> {
         let any = census_of_any(&self.any, &search.limits(&job.limits).watch(&watch), start.clone());
         any.map_err(|why| Endless::of(&self.any, why))
     }
+}
+
+/// The states of a system without an index as words, if they have a fixed width that is not too large: without their
+/// type, so that this is compiled once.
+fn by_words<'a>(
+    any: &'a AnySystem,
+    starts: Option<&[AnyState]>,
+    survey: &Survey,
+) -> Option<Box<dyn Space + 'a>> {
+    any.width()?;
+    let turn = |any: &AnySystem, state: &AnyState| any.turn(state).expect("only games are asked");
+    let space = ByWords {
+        system: any,
+        packed: any,
+        canonical: survey.symmetry.then_some(AnySystem::canonical),
+        starts: starts.map(<[AnyState]>::to_vec),
+        depth: survey.depth,
+        turn: any.is_game().then_some(turn),
+        measures: Vec::new(),
+    };
+    space.fits().then(|| Box::new(space) as Box<dyn Space>)
 }
 
 /// Why the whole tree is not known.

@@ -96,6 +96,7 @@ impl App {
     pub fn run_on(self, arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         let arguments: Vec<OsString> = arguments.into_iter().collect();
         let json = arguments.iter().any(|word| word == "--json");
+        // Rules of a text that turn out wrong in the midst of work are a failure as any other.
         let obeyed = unless_abandoned(|| self.obey(arguments)).unwrap_or_else(|wrong| Err(wrong.into()));
         obeyed.unwrap_or_else(|failure| fail(&failure, json))
     }

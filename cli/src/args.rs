@@ -293,6 +293,7 @@ pub struct LawsArgs {
 }
 
 fn parse_games<N: FromStr + Default + PartialEq>(text: &str) -> Result<N, String> {
+    // What is not a number is refused below, as 0 is.
     let games = text.parse().ok().filter(|games| *games != N::default());
     games.ok_or_else(|| "a number of games is wanted, 1 or more, for example 100".to_string())
 }
@@ -508,9 +509,6 @@ impl Searching {
                 )))
             }
             Storage::Memory(keep) => Ok(Ok((*keep).into())),
-            Storage::Folder(_) if self.threads != 1 => Err(catalogue::Failure::new(
-                "--threads is for positions in memory: a folder is worked on by one thread",
-            )),
             Storage::Folder(place) => Ok(Err(self.keeping.folder(place.clone()))),
         }
     }
@@ -615,7 +613,7 @@ pub struct StoreArgs {
     #[arg(value_name = "DIR", required = true)]
     pub place: Option<PathBuf>,
     #[command(subcommand)]
-    pub verify: Option<StoreCommand>,
+    pub command: Option<StoreCommand>,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
@@ -626,6 +624,25 @@ pub struct StoreArgs {
 pub enum StoreCommand {
     /// Read all of a folder: checksums, order, and numbers of positions
     Verify(VerifyArgs),
+    /// Write the values that a folder holds into one file, as `solve --strong --save` does
+    Export(ExportArgs),
+}
+
+/// Arguments of `store export`.
+#[derive(clap::Args)]
+pub struct ExportArgs {
+    /// The folder
+    #[arg(value_name = "DIR")]
+    pub place: PathBuf,
+    /// The file
+    #[arg(value_name = "FILE", value_parser = parse_output)]
+    pub file: PathBuf,
+    /// Use at most this much memory, for example 500M or 4G
+    #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = units::parse_bytes)]
+    pub memory: usize,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Arguments of `store verify`.

@@ -1,21 +1,21 @@
 //! `morpion check`: claims about everything that can happen.
 
 use catalogue::numbers::{about, counted, thousands};
-use catalogue::{Catalogue, Checked, ClaimKind, Claims, Decided};
+use catalogue::{Catalogue, Checked, ClaimKind, Claims, Decided, Kept, Opened};
 
 use crate::answer::{Answer, Failure, object};
 use crate::args::CheckArgs;
 use crate::draw::{Sheet, side_by_side};
+use crate::kept::{notes, with_disk};
 use crate::progress::{at_work, limits_of};
 use crate::units::{needed, reason};
 
 pub fn answer(args: &CheckArgs, games: &Catalogue) -> Result<Answer, Failure> {
     let opened = games.open(&args.game)?;
     let searching = &args.searching;
-    let store = searching
-        .storage()?
-        .map_err(|_| Failure::new("claims are decided in memory: leave out --store DIR"))?;
-    let claims = claims(args, store);
+    let storage = searching.storage()?;
+    // Where there is a folder, nothing is kept in memory.
+    let claims = claims(args, *storage.as_ref().unwrap_or(&explore::Store::Auto));
     if claims.is_empty() {
         let program = games.program();
         return Err(Failure::new(format!(
@@ -29,12 +29,33 @@ pub fn answer(args: &CheckArgs, games: &Catalogue) -> Result<Answer, Failure> {
         )));
     }
     let from = &searching.from;
+    if let Err(kept) = storage {
+        return on_disk(args, &opened, &claims, &kept);
+    }
     let starts = from.starts(&opened)?;
     let found = at_work(limits_of(searching.memory, searching.time), |job| {
         opened.variant.check(&starts, &claims, &job.threads(searching.threads.into()))
     })?;
-    let text = format!("{opened}{}\n{}", from.title(), text(&found, args));
+    let report = found.claims.first().map(|claim| &claim.report);
+    let store = report.map(|report| format!("{}, {}", report.store, about(report.bytes)));
+    let text = format!("{opened}{}\n{}", from.title(), text(&found, store.as_deref(), args));
     Ok(Answer { text, json: object(&opened, Some(from), &found), complete: found.complete })
+}
+
+/// Decides claims by positions that are kept in a folder.
+fn on_disk(args: &CheckArgs, opened: &Opened, claims: &Claims, kept: &Kept) -> Result<Answer, Failure> {
+    let searching = &args.searching;
+    let from = &searching.from;
+    let starts = from.is_given().then(|| from.starts(opened)).transpose()?;
+    let limits = limits_of(searching.memory, searching.time);
+    let (found, disk) = at_work(limits, |job| {
+        opened.check_kept(starts.as_deref(), claims, kept, &job.threads(searching.threads.into()))
+    })?;
+    let bytes = usize::try_from(disk.disk_bytes).expect("files are addressed by 64 bits");
+    let store = format!("disk, {}", about(bytes));
+    let text = format!("{opened}{}\n{}{}", from.title(), text(&found, Some(&store), args), notes(&disk));
+    let json = with_disk(object(opened, Some(from), &found), &disk);
+    Ok(Answer { text, json, complete: found.complete })
 }
 
 fn claims(args: &CheckArgs, store: explore::Store) -> Claims {
@@ -53,15 +74,16 @@ fn claims(args: &CheckArgs, store: explore::Store) -> Claims {
     }
 }
 
-fn text(found: &Checked, args: &CheckArgs) -> String {
+/// `store` is how positions were kept.
+fn text(found: &Checked, store: Option<&str>, args: &CheckArgs) -> String {
     let mut text = String::new();
     for decided in &found.claims {
         text += &format!("\n{}", claim_text(decided, args));
     }
     let mut sheet = Sheet::default();
     sheet.row("explored", counted(found.explored, "position", "positions"));
-    if let Some(report) = found.claims.first().map(|claim| &claim.report) {
-        sheet.row("store", format!("{}, {}", report.store, about(report.bytes)));
+    if let Some(store) = store {
+        sheet.row("store", store);
     }
     sheet.row("time", format!("{:.2} s", found.seconds));
     text += &format!("\n{}", sheet.text());

@@ -53,7 +53,8 @@ fn on_disk(
         ));
     }
     let limits = limits_of(args.searching.memory, args.searching.time);
-    let (found, disk) = at_work(limits, |job| opened.count_kept(starts, kept, &job))?;
+    let (found, disk) =
+        at_work(limits, |job| opened.count_kept(starts, kept, &job.threads(args.searching.threads.into())))?;
     let text = format!("{opened}{}: positions that can be reached\n\n{}", from.title(), text(&found, args));
     let json = with_disk(object(opened, Some(from), &found), &disk);
     Ok(Answer { text: text + &notes(&disk), json, complete: found.totals.complete })
@@ -98,9 +99,13 @@ fn classes(found: &Count) -> String {
 
 fn symbolic(args: &CountArgs, opened: &Opened) -> Result<Answer, Failure> {
     let searching = &args.searching;
-    if !matches!(searching.store, Storage::Memory(Keep::Auto)) || searching.threads != 1 {
+    let storage = searching.storage()?;
+    if searching.threads != 1 {
+        return Err(Failure::new("--threads is for --by explicit: diagrams are made on one thread"));
+    }
+    if !matches!(searching.store, Storage::Memory(Keep::Auto) | Storage::Folder(_)) {
         return Err(Failure::new(
-            "--store and --threads are for --by explicit: diagrams are made on one thread",
+            "how positions are kept is for --by explicit: leave out --store, or name a folder",
         ));
     }
     if searching.from.is_given() {
@@ -110,14 +115,30 @@ fn symbolic(args: &CountArgs, opened: &Opened) -> Result<Answer, Failure> {
     if args.direct && args.symmetry {
         return Err(Failure::new("--symmetry counts ply by ply: leave out --direct"));
     }
-    let mut found = at_work(limits_of(searching.memory, searching.time), |job| {
-        opened.variant.count_by_diagrams(&opened.to_string(), (args.direct, args.symmetry), &job)
+    if (args.direct || args.symmetry) && storage.is_err() {
+        return Err(Failure::new("a folder keeps plies: leave out --direct and --symmetry, or --store DIR"));
+    }
+    let limits = limits_of(searching.memory, searching.time);
+    let (mut found, disk) = at_work(limits, |job| match &storage {
+        Ok(_) => {
+            let how = (args.direct, args.symmetry);
+            opened.variant.count_by_diagrams(&opened.to_string(), how, &job).map(|found| (found, None))
+        }
+        Err(kept) => {
+            let order = args.order.order.as_deref();
+            opened.count_by_diagrams_kept(order, kept, &job).map(|(found, disk)| (found, Some(disk)))
+        }
     })?;
     if let Some(why) = found.limit {
         found.stopped = Some(reason(why, searching.memory));
     }
     let text = format!("{opened}: positions that can be reached\n\n{}", symbolic_text(&found, args));
-    Ok(Answer { text, json: object(opened, None, &found), complete: found.complete })
+    let json = object(opened, None, &found);
+    let (text, json) = match &disk {
+        Some(disk) => (text + &notes(disk), with_disk(json, disk)),
+        None => (text, json),
+    };
+    Ok(Answer { text, json, complete: found.complete })
 }
 
 fn symbolic_text(found: &CountByDiagrams, args: &CountArgs) -> String {

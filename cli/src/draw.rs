@@ -11,18 +11,23 @@ impl Sheet {
     }
 
     /// Returns the lines.
-    pub fn text(&self) -> String {
-        let width = widest(self.0.iter().map(|(label, _)| label.as_str()));
+    pub fn text(self) -> String {
         let mut text = String::new();
-        for (label, value) in &self.0 {
+        self.write(&mut text);
+        text
+    }
+
+    /// Adds the lines to a text, and drops each when it is written: numbers may be long.
+    pub fn write(self, text: &mut String) {
+        let width = widest(self.0.iter().map(|(label, _)| label.as_str()));
+        for (label, value) in self.0 {
             let mut lines = value.lines();
             // A value may be empty.
-            text += &format!("{label:<width$}  {}\n", lines.next().unwrap_or(""));
+            *text += &format!("{label:<width$}  {}\n", lines.next().unwrap_or(""));
             for line in lines {
-                text += &format!("{:width$}  {line}\n", "");
+                *text += &format!("{:width$}  {line}\n", "");
             }
         }
-        text
     }
 }
 

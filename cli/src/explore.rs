@@ -71,7 +71,9 @@ fn on_disk(
     let from = &args.searching.from;
     let survey = Survey { store: explore::Store::Auto, depth: args.depth, symmetry: args.symmetry };
     let limits = limits_of(args.searching.memory, args.searching.time);
-    let (found, disk) = at_work(limits, |job| opened.explore_kept(starts, &survey, kept, &job))?;
+    let (found, disk) = at_work(limits, |job| {
+        opened.explore_kept(starts, &survey, kept, &job.threads(args.searching.threads.into()))
+    })?;
     let more = Map::from_iter([("file".to_string(), Value::Null)]);
     let json = with(with_disk(object(opened, Some(from), &found), &disk), more);
     let text = text(opened, &found, None, args) + &notes(&disk);

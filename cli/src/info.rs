@@ -35,6 +35,7 @@ pub fn answer(args: &InfoArgs, games: &Catalogue) -> Result<Answer, Failure> {
             None => "none: visited positions are kept in hash tables".to_string(),
         },
     );
+    // Not every game has some.
     sheet.row("knowledge", facts.knowledge.unwrap_or("none: every unfinished position looks even"));
     sheet.row("state", format!("{} bytes", facts.state_bytes));
     sheet.row("first moves", format!("{}: {}", thousands(facts.first_moves), facts.some_moves));

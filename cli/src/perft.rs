@@ -21,7 +21,8 @@ pub fn answer(args: &PerftArgs, games: &Catalogue) -> Result<Answer, Failure> {
         let ended = ended.map_or(String::new(), |n| format!("  (of them {} end there)", thousands(n)));
         sheet.row(format!("depth {depth:>2}"), format!("{}{ended}", thousands(ways)));
     }
-    let mut text = format!("{opened}: ways to play, by the number of moves\n\n{}", sheet.text());
+    let mut text = format!("{opened}: ways to play, by the number of moves\n\n");
+    sheet.write(&mut text);
     let reached = found.by_depth.len() as u32;
     if found.complete && reached <= args.depth {
         let longest = counted(reached.saturating_sub(1), "move", "moves");

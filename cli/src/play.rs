@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use arena::{AnyGame, AnyState, Engines, Strength, Who, error_text};
+use arena::{AnyGame, AnyMove, AnyState, Engines, Strength, Who, error_text};
 use catalogue::numbers::counted;
 use catalogue::{Catalogue, Opened};
 use game::{Game, Limits, Notation};
@@ -38,8 +38,9 @@ fn saved(args: &PlayArgs) -> Result<Option<Saved<'_>>, Failure> {
     match (&args.resume, &args.record) {
         (Some(place), _) => Saved::read("--resume", place).map(Some),
         (None, Some(place)) if has_game(place) => {
-            if args.board.is_some() {
-                let help = "leave out --board to resume it, or name another file";
+            let given = [("--board", args.board.is_some()), ("--moves", args.moves.is_some())];
+            if let Some((option, _)) = given.into_iter().find(|(_, given)| *given) {
+                let help = format!("leave out {option} to resume it, or name another file");
                 return Err(files::wrong("--record", place, format_args!("there is a game in it; {help}")));
             }
             Saved::read("--record", place).map(Some)
@@ -51,15 +52,26 @@ fn saved(args: &PlayArgs) -> Result<Option<Saved<'_>>, Failure> {
 
 /// Begins a game.
 fn begin(args: &PlayArgs, games: &Catalogue) -> Result<ExitCode, Failure> {
+    // Without a name, the first game is played, as the help says.
     let opened = games.open(args.game.as_deref().unwrap_or(first(games)))?;
     let (game, engines) = players(&opened, args)?;
     let start = match &args.board {
         Some(place) => position::drawn(&opened, place)?,
         None => game.initial(),
     };
-    let setup = setup(args, games, &opened, [None, None], || strongest(&engines, &start));
-    let session = Session::from_position(&game, engines, setup, start);
-    play(session, args, args.record.as_deref())
+    let (moves, mut states) = line(&game, &start, args)?;
+    let last = states.pop().expect("a line has one position more than moves");
+    let setup = setup(args, games, &opened, [None, None], || strongest(&engines, &last));
+    let session = Session::after_moves(&game, engines, setup, start, &moves);
+    play(session.expect("only legal moves are read"), args, args.record.as_deref())
+}
+
+/// The moves that are made already, and the positions before, between and after them.
+fn line(game: &AnyGame, start: &AnyState, args: &PlayArgs) -> Result<(Vec<AnyMove>, Vec<AnyState>), Failure> {
+    // No moves lead from the start to the start.
+    let text = args.moves.as_deref().unwrap_or("");
+    game.parse_line_from(start, text)
+        .map_err(|mistake| Failure::new(format!("--moves: {}", mistake.shown_in(text))))
 }
 
 /// Goes on with a game.
@@ -208,6 +220,7 @@ fn setup(
     strongest: impl FnOnce() -> Who,
 ) -> Setup {
     let [first, second] = before;
+    // What the options and the saved game leave open: a person begins.
     let first = args.first.clone().or(first).unwrap_or(Who::Human);
     let second = args.second.clone().or(second).or(args.level.map(Who::Level));
     // A person wants to play: if not first, then second. A puzzle has no second player.
@@ -223,6 +236,7 @@ fn setup(
     });
     let time = [args.clock.control(); 2];
     let setup = Setup::new(opened.to_string(), [first, second]).program(games.program());
+    // Where no engine that may be called perfect plays, it is not asked for.
     let is_solved = is_solved.unwrap_or(true);
     Setup { time, seed: args.seed, is_solved, ..setup }
 }

@@ -46,7 +46,12 @@ pub struct PlayArgs {
     /// Which game of a file with several, from 1
     #[arg(long, value_name = "N", value_parser = pick)]
     pub pick: Option<u32>,
-    /// Start from the position in FILE (or -, the standard input), drawn as the program draws it
+    /// Begin after these moves, separated by commas or spaces, for example a1,b2; or run together where all have the
+    /// same length: 4455. They can be taken back
+    #[arg(long, value_name = "MOVES", conflicts_with = "resume")]
+    pub moves: Option<String>,
+    /// Start from the position in FILE (or -, the standard input), drawn as the program draws it; --moves are played
+    /// from there
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     pub board: Option<PathBuf>,
 }

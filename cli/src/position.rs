@@ -47,6 +47,7 @@ impl Start {
         let Some(path) = &self.board else { return Ok(None) };
         let state = drawn(opened, path)?;
         self.drawn.get_or_init(|| opened.variant.system().board_text(&state));
+        // Without moves it begins at the drawn position itself.
         let moves = self
             .moves
             .as_deref()

@@ -105,6 +105,7 @@ impl Progress {
             true => fitting(&how_far, columns - end.len()) + &end,
             false => fitting(&how_far, columns),
         };
+        // Nothing can be said of a standard error that cannot be written to.
         let _ = write!(std::io::stderr().lock(), "\r\x1b[K{line}");
     }
 
@@ -118,6 +119,7 @@ impl Progress {
 impl Drop for Progress {
     fn drop(&mut self) {
         if self.is_dirty {
+            // As above: there is nobody to tell.
             let _ = write!(std::io::stderr().lock(), "\r\x1b[K");
         }
     }

@@ -61,6 +61,7 @@ fn handle_termination(handler: Handler) {
 fn ignores_hangup() -> bool {
     use std::io::{IsTerminal, stderr, stdin, stdout};
     let is_attached = || stdin().is_terminal() || stdout().is_terminal() || stderr().is_terminal();
+    // Where the system does not say, a program without a terminal was probably left to itself on purpose.
     terminal::screen::is_ignored(signal_hook::consts::SIGHUP).unwrap_or_else(|| !is_attached())
 }
 

@@ -8,17 +8,18 @@ use game::Stopped;
 use serde_json::{Value, json};
 
 use crate::answer::{Answer, Failure, object};
-use crate::args::{LookupArgs, SolveArgs, StoreArgs, StoreCommand, VerifyArgs};
+use crate::args::{ExportArgs, LookupArgs, SolveArgs, StoreArgs, StoreCommand, VerifyArgs};
 use crate::draw::Sheet;
 use crate::kept::{notes, with_disk};
 use crate::progress::{at_work, limits_of};
-use crate::strong::{partial, report, text};
+use crate::strong::{partial, report, save, text};
 use crate::units::reason;
 
 /// Returns the answer to `store`, and whether it is wanted as JSON.
 pub fn answer(args: &StoreArgs, games: &Catalogue) -> Result<(Answer, bool), Failure> {
-    match (&args.verify, &args.place) {
+    match (&args.command, &args.place) {
         (Some(StoreCommand::Verify(args)), _) => Ok((verify(args, games)?, args.json)),
+        (Some(StoreCommand::Export(args)), _) => Ok((export(args, games)?, args.json)),
         (None, Some(place)) => Ok((describe(&existing(place)?), args.json)),
         (None, None) => unreachable!("a folder is required where there is no other command"),
     }
@@ -45,6 +46,9 @@ fn describe(folder: &Folder) -> Answer {
             "bytes": bytes.to_string(),
         }));
     }
+    if manifest.asked.diagrams.is_some() {
+        return describe_diagrams(folder);
+    }
     let states = manifest.states();
     let each = manifest.bytes() as f64 / states.max(1) as f64;
     let expanded: u64 = manifest.runs.iter().map(|run| run.to - run.from).sum();
@@ -62,7 +66,9 @@ fn describe(folder: &Folder) -> Answer {
     }
     sheet.row("complete", if manifest.complete { "yes" } else { "no; the command that began it goes on" });
     sheet.row("solved", if manifest.is_solved() { "yes" } else { "no" });
-    let bytes = about(usize::try_from(manifest.bytes()).unwrap_or(usize::MAX));
+    let bytes =
+        usize::try_from(manifest.bytes()).expect("a computer of 64 bits, which files of this size need");
+    let bytes = about(bytes);
     sheet.row("on disk", format!("{bytes}, {each:.3} bytes for each position"));
     let text = format!("{}: a state space\n\n{}\n{}", folder.place().display(), plies.text(), sheet.text());
     let json = json!({
@@ -82,10 +88,40 @@ fn describe(folder: &Folder) -> Answer {
     Answer::complete(text, json)
 }
 
+/// What a folder holds of a count by diagrams.
+fn describe_diagrams(folder: &Folder) -> Answer {
+    let (manifest, asked, mut sheet) = (&folder.manifest, &folder.manifest.asked, Sheet::default());
+    let last = manifest.kept.last();
+    let plies = last.map_or(0, |kept| kept.plies);
+    let positions = last.map_or("0", |kept| &kept.positions);
+    sheet.row("game", format!("{}, version {} of its rules", asked.game, asked.rules));
+    let order = asked.diagrams.as_deref().filter(|order| !order.is_empty());
+    order.into_iter().for_each(|order| sheet.row("order", order));
+    sheet.row("plies", plies.to_string());
+    sheet.row("positions", thousands(positions));
+    sheet.row("complete", if manifest.complete { "yes" } else { "no; the command that began it goes on" });
+    let bytes = usize::try_from(manifest.bytes()).expect("files are addressed by 64 bits");
+    sheet.row("on disk", about(bytes));
+    let place = folder.place().display();
+    let json = json!({
+        "folder": place.to_string(),
+        "game": asked.game,
+        "rules": asked.rules,
+        "by": "symbolic",
+        "order": order,
+        "plies": plies,
+        "positions": positions,
+        "complete": manifest.complete,
+        "solved": false,
+        "disk_bytes": manifest.bytes().to_string(),
+    });
+    Answer::complete(format!("{place}: a count by diagrams\n\n{}", sheet.text()), json)
+}
+
 /// Reads all of a folder.
 fn verify(args: &VerifyArgs, games: &Catalogue) -> Result<Answer, Failure> {
     let folder = existing(&args.place)?;
-    let (place, files) = (folder.place().display().to_string(), folder.manifest.parts().count());
+    let (place, files) = (folder.place().display().to_string(), folder.manifest.files().count());
     let states = folder.manifest.states();
     let damages: Vec<Damage> = at_work(limits_of(args.memory, None), |job| {
         if args.repair {
@@ -117,11 +153,61 @@ fn verify(args: &VerifyArgs, games: &Catalogue) -> Result<Answer, Failure> {
     Ok(Answer { text, json, complete: sound })
 }
 
+/// Writes the values of a folder into one file.
+fn export(args: &ExportArgs, games: &Catalogue) -> Result<Answer, Failure> {
+    let (folder, opened) = solved(&args.place, games)?;
+    let (place, states) = (args.place.display(), folder.manifest.states());
+    let table = opened.table_kept(&folder, args.memory)?;
+    let file = args.file.display().to_string();
+    let json = |bytes: Option<u64>| {
+        let positions = states.to_string();
+        json!({ "folder": place.to_string(), "positions": positions, "file": file, "file_bytes": bytes })
+    };
+    Ok(match save("FILE", &opened, &table, &args.file) {
+        Ok(bytes) => {
+            let size = about(usize::try_from(bytes).expect("files are addressed by 64 bits"));
+            let text =
+                format!("{place}: {} positions with values\n\nsaved  {file}, {size}\n", thousands(states));
+            Answer::complete(text, json(Some(bytes)))
+        }
+        Err(why) => {
+            Answer::complete(format!("{place}: {} positions with values\n", thousands(states)), json(None))
+                .unwritten(&why)
+        }
+    })
+}
+
+/// Opens a folder that holds all values, and its game.
+fn solved(place: &Path, games: &Catalogue) -> Result<(Folder, Opened), Failure> {
+    let folder = existing(place)?;
+    let place = place.display();
+    let game = &folder.manifest.asked.game;
+    let opened = games
+        .open(game)
+        .map_err(|mistake| Failure::new(format!("{place}: a store of `{game}`: {}", mistake.problem)))?;
+    if folder.manifest.asked.diagrams.is_some() {
+        return Err(Failure::new(format!(
+            "{place}: this folder keeps a count by diagrams, which has no values; `{} solve {game} --strong --store DIR` \
+             finds them in another",
+            games.program()
+        )));
+    }
+    if !folder.manifest.is_solved() {
+        return Err(Failure::new(format!(
+            "{place}: not all values are there; `{} solve {game} --strong --store {place}` finds them",
+            games.program()
+        )));
+    }
+    Ok((folder, opened))
+}
+
 /// Returns the answer to `solve --strong --store`.
 pub fn strong(args: &SolveArgs, opened: &Opened, kept: &Kept) -> Result<Answer, Failure> {
     let memory = args.search.memory_for_all();
     let limits = limits_of(memory, args.search.time);
-    let (mut found, disk) = at_work(limits, |job| opened.strong_kept(args.distance, kept, &job))?;
+    let (mut found, disk) = at_work(limits, |job| {
+        opened.strong_kept(args.distance, kept, &job.threads(args.search.threads.into()))
+    })?;
     if found.limit == Some(Stopped::Memory) {
         found.stopped = Some(reason(Stopped::Memory, memory));
     }
@@ -131,18 +217,7 @@ pub fn strong(args: &SolveArgs, opened: &Opened, kept: &Kept) -> Result<Answer, 
 
 /// Returns the answer to `lookup` of a folder.
 pub fn lookup(args: &LookupArgs, games: &Catalogue) -> Result<Answer, Failure> {
-    let folder = existing(&args.file)?;
-    let place = args.file.display();
-    let game = &folder.manifest.asked.game;
-    let opened = games
-        .open(game)
-        .map_err(|mistake| Failure::new(format!("{place}: a store of `{game}`: {}", mistake.problem)))?;
-    if !folder.manifest.is_solved() {
-        return Err(Failure::new(format!(
-            "{place}: not all values are there; `{} solve {game} --strong --store {place}` finds them",
-            games.program()
-        )));
-    }
+    let (folder, opened) = solved(&args.file, games)?;
     let state = args.from.position(&opened)?;
     let found = opened.look_up_kept(&folder, &state)?;
     let found = found.ok_or_else(|| {

@@ -28,21 +28,21 @@ pub fn answer(args: &SolveArgs, games: &Catalogue) -> Result<Answer, Failure> {
              shortest solution"
         )));
     }
+    if let Some(place) = &args.store {
+        return store::strong(args, &opened, &args.keeping.folder(place.clone()));
+    }
     let threads = args.search.threads.into();
     if threads != 1 && opened.variant.is_symbolic() {
         return Err(Failure::new(format!(
             "--threads is for games that are solved state by state: {opened} is solved by diagrams, on one thread"
         )));
     }
-    if let Some(place) = &args.store {
-        return store::strong(args, &opened, &args.keeping.folder(place.clone()));
-    }
     let (mut found, table) = at_work(limits_of(args.search.memory_for_all(), args.search.time), |job| {
         opened.variant.strong(args.distance, &job.threads(threads))
     })?;
     match table {
         Some(table) => {
-            let saved = args.save.as_deref().map(|place| save(&opened, &table, place)).transpose();
+            let saved = args.save.as_deref().map(|place| save("--save", &opened, &table, place)).transpose();
             Ok(match saved {
                 Ok(saved) => report(&opened, &found, saved.zip(args.save.as_deref())),
                 Err(why) => report(&opened, &found, None).unwritten(&why),
@@ -57,11 +57,11 @@ pub fn answer(args: &SolveArgs, games: &Catalogue) -> Result<Answer, Failure> {
     }
 }
 
-/// Saves a table. Returns the size of the file.
-fn save(opened: &Opened, table: &Tablebase, place: &Path) -> Result<u64, Failure> {
+/// Saves a table in a file that was named by this option. Returns the size of the file.
+pub fn save(option: &str, opened: &Opened, table: &Tablebase, place: &Path) -> Result<u64, Failure> {
     let (name, version) = (opened.to_string(), opened.about().version);
     let saved = write_atomically_with(place, |file| table.save(&name, version, file));
-    saved.map_err(|error| files::unwritable("--save", place, &error))
+    saved.map_err(|error| files::unwritable(option, place, &error))
 }
 
 pub fn report(opened: &Opened, found: &Strong, saved: Option<(u64, &Path)>) -> Answer {

@@ -27,6 +27,7 @@ pub fn parse_time(text: &str) -> Result<Duration, String> {
     let (number, unit) = split(text);
     let factor = units.iter().find(|(name, _)| *name == unit.to_lowercase()).map(|(_, factor)| *factor);
     let seconds = number.zip(factor).map(|(number, factor)| number * factor);
+    // What is negative or too long for the clock is refused below.
     let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     time.ok_or_else(|| "a time is a number and a unit, for example 100ms, 90s or 5m".to_string())
 }

@@ -53,6 +53,44 @@ where
         self.space.starts().map(|state| self.word(&state)).collect()
     }
 
+    /// Returns the states where it begins, as they are looked up.
+    pub fn all_starts(&self) -> impl Iterator<Item = S::Configuration> {
+        self.space.starts()
+    }
+
+    /// Looks at a state of some depth: shows it to the visitor, passes on those that follow, as often as they do, and
+    /// counts.
+    ///
+    /// ```
+    /// use explore::{Explorer, Piece};
+    /// use game::System;
+    /// use games::mnk::{Mnk, Rule};
+    ///
+    /// let game: Mnk<u64> = Mnk::new(3, 3, 3, Rule::Normal);
+    /// let (mut piece, mut next) = (Piece::default(), Vec::new());
+    /// let start = game.starts().next().unwrap();
+    /// Explorer::new(&game).look_at(&start, 0, &(), (&mut piece, &mut ()), |state| next.push(state));
+    /// assert_eq!((piece.states, next.len()), (1, 9));
+    /// ```
+    pub fn look_at<V: Visitor<S>>(
+        &self,
+        state: &S::Configuration,
+        depth: u32,
+        visitor: &V,
+        counts: (&mut Piece, &mut V::Tally),
+        mut take: impl FnMut(S::Configuration),
+    ) {
+        let expands = self.depth.is_none_or(|limit| depth < limit);
+        let context = VisitContext { depth, place: Place(0), expands, again: false };
+        let space = self.space;
+        examine(space.system, visitor, state, context, counts, |action| {
+            let next = space.admit(space.system.after(state, action));
+            let is_inside = next.is_some();
+            next.into_iter().for_each(&mut take);
+            is_inside
+        });
+    }
+
     /// Looks at states of some depth: shows them to the visitor, appends the states that follow, as often as they do,
     /// and returns what was counted.
     ///

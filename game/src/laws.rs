@@ -20,6 +20,7 @@
 //! - [`symmetry`](Laws::symmetry): images have the same turn, outcome and value, and their moves are the images of the
 //!   moves; the canonical form is an image, the same for all of them;
 //! - [`observe`](Laws::observe): every question that may be asked has one answer, of the kind it promises;
+//! - [`packed_by`](Laws::packed_by): a state that is packed comes back.
 //! - [`indexed`](Laws::indexed): index and state are inverse to each other, and the index after a move is that of the
 //!   position after it.
 
@@ -30,7 +31,8 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use crate::{
-    Ending, Game, Indexed, Notation, Observable, Observe, Playable, Player, Random, Symmetry, System, Value,
+    Ending, Game, Indexed, Notation, Observable, Observe, Packed, Packing, Playable, Player, Random,
+    Symmetry, System, Value,
 };
 
 /// Checks the rules of a game by random play, and panics with the law that is broken and the moves that break it.
@@ -244,6 +246,17 @@ impl<'s, S: System> Laws<'s, S> {
     {
         let mut random = Random::new(self.seed);
         self.laws.push(Box::new(move |v| has_an_index::<S, I>(index, v, &mut random)));
+        self
+    }
+
+    /// Also checks that the states of `packed`, a system with the same states and actions, come back as they were packed,
+    /// in as many bits as it says.
+    #[must_use]
+    pub fn packed_by<P>(mut self, packed: &'s P) -> Self
+    where
+        P: Packed<Configuration = S::Configuration, Action = S::Action>,
+    {
+        self.laws.push(Box::new(move |v| comes_back::<S, P>(packed, v)));
         self
     }
 
@@ -521,6 +534,18 @@ where
     require("the index of the state of an index is that index", there == any, || {
         format!("{any} became {there}")
     })
+}
+
+fn comes_back<S: System, P>(system: &P, v: &Visit<'_, S>) -> Verdict
+where
+    P: Packed<Configuration = S::Configuration, Action = S::Action>,
+{
+    let mut packing = Packing::default();
+    system.pack(v.state, &mut packing);
+    let (bits, said) = (packing.bits(), system.bits());
+    require("a state takes as many bits as it is said", bits == said, || format!("{bits}, not {said}"))?;
+    let back = system.unpack(&mut packing);
+    require("a state comes back as it was packed", back == *v.state, || format!("{back:?}"))
 }
 
 /// The value of a position near the end, by plain search; `None` where that takes more than a few hundred positions.

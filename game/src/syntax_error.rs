@@ -22,6 +22,8 @@ pub struct SyntaxError {
     pub problem: String,
     /// What would be right, with an example that works.
     pub help: String,
+    /// The line and the column where the place begins, counted from 1, if the text is a line of a longer one.
+    pub line: Option<(usize, usize)>,
 }
 
 impl SyntaxError {
@@ -32,7 +34,20 @@ impl SyntaxError {
         problem: impl Into<String>,
         help: impl Into<String>,
     ) -> SyntaxError {
-        SyntaxError { text: text.into(), place, problem: problem.into(), help: help.into() }
+        SyntaxError { text: text.into(), place, problem: problem.into(), help: help.into(), line: None }
+    }
+
+    /// Returns the same mistake, in a line of a longer text: the problem begins with the line and the column.
+    ///
+    /// ```
+    /// use game::SyntaxError;
+    /// let mistake = SyntaxError::new("ply = x", 6..7, "`x` is not a number", "").in_line(3, 7);
+    /// assert_eq!((mistake.problem.as_str(), mistake.line), ("line 3, column 7: `x` is not a number", Some((3, 7))));
+    /// ```
+    #[must_use]
+    pub fn in_line(self, line: usize, column: usize) -> SyntaxError {
+        let problem = format!("line {line}, column {column}: {}", self.problem);
+        SyntaxError { problem, line: Some((line, column)), ..self }
     }
 
     /// Ends the computation that is under way, however deep it is: [`unless_abandoned`] returns the mistake.

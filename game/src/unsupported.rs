@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::marker::PhantomData;
 
-use crate::{Indexed, Symmetry, System};
+use crate::{Indexed, Packed, Packing, Symmetry, System};
 
 /// A capability that a system `S` does not have: a type without values that implements it.
 ///
@@ -50,6 +50,20 @@ impl<S: System> Indexed for Unsupported<S> {
     }
 
     fn state_at(&self, _: u64) -> S::Configuration {
+        match self.0 {}
+    }
+}
+
+impl<S: System> Packed for Unsupported<S> {
+    fn bits(&self) -> usize {
+        match self.0 {}
+    }
+
+    fn pack(&self, _: &S::Configuration, _: &mut Packing) {
+        match self.0 {}
+    }
+
+    fn unpack(&self, _: &mut Packing) -> S::Configuration {
         match self.0 {}
     }
 }

@@ -68,6 +68,7 @@ impl Board {
             ["exact"] => true,
             _ => return None,
         };
+        // `None` for every other game.
         let (columns, rows) = (columns.parse().ok()?, rows.parse().ok()?);
         let fits = family == FAMILY && columns >= SHORTEST && rows >= SHORTEST;
         fits.then_some(Board { columns, rows, exact })
@@ -96,7 +97,7 @@ impl fmt::Display for Board {
     }
 }
 
-/// Reads a column and a row, as in `7,12`.
+/// Reads a column and a row, as in `7,12`; `None` if the text is something else.
 pub(crate) fn parse_place(text: &str) -> Option<(u32, u32)> {
     let (x, y) = text.split_once(',')?;
     Some((x.trim().parse().ok()?, y.trim().parse().ok()?))

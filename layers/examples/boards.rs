@@ -33,6 +33,7 @@ fn run(arguments: &[String]) -> Option<Result<String, layers::Error>> {
         depth: None,
         width: 1,
         starts: None,
+        diagrams: None,
     };
     let limits = Limits::default().memory(memory as usize);
     let keeping = Keeping { fresh: false, disk: Some(15_000_000_000) };

@@ -28,6 +28,28 @@ impl Folder {
         Ok(None)
     }
 
+    /// Passes on all states that have values, ply by ply, with their values for the player to move.
+    ///
+    /// # Errors
+    /// If a file cannot be read, or is damaged.
+    pub fn each_value(&self, take: &mut dyn FnMut(&[u64], Player, Value)) -> Result<(), Error> {
+        let (columns, width) = (self.manifest.value_columns(), self.manifest.asked.width);
+        let mut rows = Vec::new();
+        for valued in self.manifest.plies.iter().flat_map(|ply| &ply.values) {
+            let mut reader = self.read(&valued.part, &columns)?;
+            for group in 0..reader.groups().len() {
+                rows.clear();
+                let read = reader.read(group, &mut rows);
+                read.map_err(|error| self.unreadable(&valued.part, error))?;
+                for row in rows.chunks_exact(columns.len()) {
+                    let (player, value) = value_of(&row[width..]);
+                    take(&row[..width], player, value);
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Returns the row of a state in a file, if it is there.
     fn row(&self, part: &Part, columns: &[Column], state: &[u64]) -> Result<Option<Vec<u64>>, Error> {
         let mut reader = self.read(part, columns)?;
@@ -71,6 +93,12 @@ impl Folder {
             match self.verify_part(part, if values_of(part) { &values } else { &states }) {
                 Err(Error::Damaged(damage)) => damages.push(damage),
                 other => other?,
+            }
+        }
+        for kept in &self.manifest.kept {
+            match self.known(kept) {
+                Err(Error::Damaged(damage)) => damages.push(damage),
+                other => drop(other?),
             }
         }
         damages.extend(self.misnumbered());

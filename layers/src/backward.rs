@@ -14,6 +14,8 @@ use crate::parquet::GROUP_ROWS;
 use crate::rows;
 use crate::space::Found;
 use crate::store::{Step, Store};
+use crate::task::Task;
+use crate::team::{Give, gaps};
 
 /// A state and its value: the words, then the player, the verdict and the distance.
 pub(crate) const BESIDE: usize = 3;
@@ -42,27 +44,35 @@ impl Store<'_> {
 
     /// Finds what is left of the values of a ply.
     fn value_ply(&mut self, ply: usize) -> Result<(), Error> {
-        let all = self.folder.manifest.plies[ply].states();
-        loop {
-            let from = self.folder.manifest.plies[ply].valued();
-            if from == all {
-                return Ok(());
+        let here = &self.folder.manifest.plies[ply];
+        let all = here.states();
+        let done: Vec<(u64, u64)> = here.values.iter().map(|valued| (valued.from, valued.to())).collect();
+        let pieces = self.shares(&gaps(&done, all));
+        let value = |task: &Task<'_>, &(mut from, to): &(u64, u64), give: &mut Give<'_, Valued>| {
+            while from < to {
+                let valued = task.value_piece(ply, from, to)?;
+                from = valued.to();
+                give(valued)?;
             }
-            let valued = self.value_piece(ply, from, all)?;
-            self.folder.manifest.plies[ply].values.push(valued);
-            self.folder.commit()?;
-        }
+            Ok(())
+        };
+        self.at_work((Step::Value, ply, all), pieces, &value, &|manifest, valued| {
+            let values = &mut manifest.plies[ply].values;
+            let done = valued.part.sealed.rows;
+            values.insert(values.partition_point(|other| other.from < valued.from), valued);
+            done
+        })
     }
 
     /// Finds the values of a file again.
     pub(crate) fn value_again(&mut self, ply: usize, place: usize) -> Result<(), Error> {
         let values = &self.folder.manifest.plies[ply].values;
-        let rows = |values: &[Valued]| values.iter().map(|valued| valued.part.sealed.rows).sum::<u64>();
-        let (mut from, to, old) = (rows(&values[..place]), rows(&values[..=place]), values[place].clone());
+        let old = values[place].clone();
+        let (mut from, to) = (old.from, old.to());
         let mut again = Vec::new();
         while from < to {
-            let valued = self.value_piece(ply, from, to)?;
-            from += valued.part.sealed.rows;
+            let valued = self.task(&self.folder.manifest).value_piece(ply, from, to)?;
+            from = valued.to();
             again.push(valued);
         }
         let totals = again.iter().fold([0; 3], |sum, valued| [0, 1, 2].map(|at| sum[at] + valued.totals[at]));
@@ -72,7 +82,9 @@ impl Store<'_> {
         self.folder.manifest.plies[ply].values.splice(place..=place, again);
         self.folder.commit()
     }
+}
 
+impl Task<'_> {
     /// Finds the values of states of a ply from a number on, until the list of what follows is full.
     fn value_piece(&self, ply: usize, from: u64, to: u64) -> Result<Valued, Error> {
         let width = self.width();
@@ -83,7 +95,9 @@ impl Store<'_> {
         let mut widest = 64;
         'piece: while next < to {
             self.look(Step::Value, ply, next, to)?;
-            let most = GROUP_ROWS.min(usize::try_from(to - next).unwrap_or(GROUP_ROWS));
+            let left = to - next;
+            // At most as many as fit a group, whose size is a `usize`.
+            let most = left.min(GROUP_ROWS as u64) as usize;
             let rows = self.states(ply, next, most)?;
             for some in rows.chunks(BATCH * width) {
                 let count = some.len() / width;
@@ -101,6 +115,9 @@ impl Store<'_> {
         let mut values: Vec<Option<Value>> =
             judged.iter().map(|(turn, outcome)| outcome.map(|outcome| outcome.value_for(*turn))).collect();
         self.follow(ply, found, &judged, &mut values)?;
+        // Where there is neither a move nor an end, nobody wins.
+        let values: Vec<Value> =
+            values.into_iter().map(|value| value.unwrap_or(Value::of(Verdict::Draw))).collect();
         self.write_values(ply, from, &states, &judged, &values)
     }
 
@@ -116,7 +133,7 @@ impl Store<'_> {
         let pairs = Pairs::new(width, found);
         let Some(range) = pairs.range() else { return Ok(()) };
         let (mut at, mut missing) = (0, false);
-        let next = &self.folder.manifest.plies[ply + 1];
+        let next = &self.manifest.plies[ply + 1];
         let parts: Vec<Part> = next.values.iter().map(|valued| valued.part.clone()).collect();
         self.values_between(&parts, range, |row| {
             let state = &row[..width];
@@ -135,7 +152,7 @@ impl Store<'_> {
             return Err(Error::Refused(format!(
                 "{}: a position follows those of ply {ply} and is not in the next: the rules have changed since; begin \
                  anew with --fresh",
-                self.folder.place().display()
+                self.files.place().display()
             )));
         }
         Ok(())
@@ -148,19 +165,19 @@ impl Store<'_> {
         (least, most): (u64, u64),
         mut take: impl FnMut(&[u64]),
     ) -> Result<(), Error> {
-        let (columns, mut rows) = (self.folder.manifest.value_columns(), Vec::new());
+        let (columns, mut rows) = (self.manifest.value_columns(), Vec::new());
         for part in parts {
             if part.last[0] < least || part.first[0] > most {
                 continue;
             }
-            let mut reader = self.folder.read(part, &columns)?;
+            let mut reader = self.files.read(part, &columns)?;
             for group in 0..reader.groups().len() {
                 let (first, last) = reader.groups()[group].range(0);
                 if last < least || first > most {
                     continue;
                 }
                 rows.clear();
-                reader.read(group, &mut rows).map_err(|error| self.folder.unreadable(part, error))?;
+                reader.read(group, &mut rows).map_err(|error| self.files.unreadable(part, error))?;
                 rows.chunks_exact(columns.len()).for_each(&mut take);
             }
         }
@@ -173,16 +190,14 @@ impl Store<'_> {
         from: u64,
         states: &[u64],
         judged: &[(Player, Option<Outcome>)],
-        values: &[Option<Value>],
+        values: &[Value],
     ) -> Result<Valued, Error> {
         let (width, mut totals) = (self.width(), [0; 3]);
         let file = format!("ply-{ply:03}-values-{from:012}.parquet");
-        let columns = self.folder.manifest.value_columns();
-        let write = |sink: &mut Sink| -> io::Result<()> {
+        let columns = self.manifest.value_columns();
+        let write = |sink: &mut Sink<'_>| -> io::Result<()> {
             let mut row = Vec::with_capacity(width + BESIDE);
             for ((state, (turn, _)), value) in states.chunks_exact(width).zip(judged).zip(values) {
-                // Where there is neither a move nor an end, nobody wins.
-                let value = value.unwrap_or(Value::of(Verdict::Draw));
                 totals[2 - value.verdict as usize] += 1;
                 let plies = value.plies.map_or(-1, i64::from);
                 row.clear();
@@ -192,15 +207,15 @@ impl Store<'_> {
             }
             Ok(())
         };
-        let sealed = self.folder.write(&file, &columns, write)?;
+        let sealed = self.files.write(&file, &columns, write)?;
         let (first, last) = (states[..width].to_vec(), states[states.len() - width..].to_vec());
-        let value = values[0].unwrap_or(Value::of(Verdict::Draw));
-        let first_value = (value.verdict.sign(), value.plies);
-        Ok(Valued { part: Part { file, sealed, first, last }, totals, first_value })
+        let first_value = (values[0].verdict.sign(), values[0].plies);
+        Ok(Valued { from, part: Part { file, sealed, first, last }, totals, first_value })
     }
 }
 
-/// Who is to move, and the value for that player, as the last columns of a row say.
+/// Who is to move, and the value for that player, as the last columns of a row say. What was written is read: the
+/// checksum of a page is compared before its rows are.
 pub(crate) fn value_of(columns: &[u64]) -> (Player, Value) {
     let player = Player::BOTH[(columns[0] == 2) as usize];
     let verdict = match columns[1] as i64 {
@@ -208,6 +223,7 @@ pub(crate) fn value_of(columns: &[u64]) -> (Player, Value) {
         0 => Verdict::Draw,
         _ => Verdict::Loss,
     };
+    // A distance that is not known is written as -1.
     (player, Value { verdict, plies: u32::try_from(columns[2] as i64).ok() })
 }
 

@@ -5,11 +5,13 @@
 //! one at once.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::io::{self, BufWriter, ErrorKind, Read, Seek, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::error::{Damage, Error};
-use crate::manifest::{Asked, Manifest, Part, VERSION};
+use crate::manifest::{Asked, Kept, Manifest, Part, VERSION};
 use crate::parquet::{Column, Reader, Sealed, Unreadable, Writer};
 
 const MANIFEST: &str = "manifest.json";
@@ -19,17 +21,25 @@ const TEMPORARY: &str = ".tmp";
 /// A folder, in use by this process alone.
 #[derive(Debug)]
 pub struct Folder {
-    place: PathBuf,
+    files: Arc<Files>,
     /// What is there.
     pub manifest: Manifest,
+}
+
+/// The files of a folder, which several threads read and write: each file is written by one of them.
+#[derive(Debug)]
+pub(crate) struct Files {
+    place: PathBuf,
     /// The most bytes that may be there.
     room: Option<u64>,
+    /// The bytes that are there, those of files that are being written among them.
+    used: AtomicU64,
     /// Held open for its lock, which ends with this process, however that ends.
     _lock: File,
 }
 
 /// A file that is being written.
-pub(crate) type Sink = Writer<Counted>;
+pub(crate) type Sink<'a> = Writer<Counted<'a>>;
 
 impl Folder {
     /// Opens a folder, which is made if there is none, for what is asked; with `fresh`, whatever was there before is
@@ -59,7 +69,7 @@ impl Folder {
             Some(old) => old,
             None => Manifest::new(asked),
         };
-        let mut folder = Folder { place: place.to_path_buf(), manifest, room, _lock: lock };
+        let mut folder = Folder::of(place, manifest, room, lock);
         folder.commit().map_err(|error| match error {
             Error::Stopped(_) => Error::Refused(format!("{}: no room is left on the disk", place.display())),
             other => other,
@@ -75,35 +85,132 @@ impl Folder {
     pub fn existing(place: &Path) -> Result<Folder, Error> {
         let manifest = read_manifest(place)?.ok_or_else(|| no_store(place))?;
         let lock = lock(place)?;
-        Ok(Folder { place: place.to_path_buf(), manifest, room: None, _lock: lock })
+        Ok(Folder::of(place, manifest, None, lock))
+    }
+
+    fn of(place: &Path, manifest: Manifest, room: Option<u64>, lock: File) -> Folder {
+        let used = AtomicU64::new(manifest.bytes());
+        Folder { files: Arc::new(Files { place: place.to_path_buf(), room, used, _lock: lock }), manifest }
     }
 
     /// Returns where it is.
     #[must_use]
     pub fn place(&self) -> &Path {
-        &self.place
+        &self.files.place
+    }
+
+    /// Keeps what is known after so many plies, with so many positions, and forgets all but the one before it.
+    ///
+    /// # Errors
+    /// If it cannot be written; then what was kept before is still there.
+    pub fn keep(
+        &mut self,
+        plies: usize,
+        positions: String,
+        write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), Error> {
+        let file = format!("ply-{:03}-known", plies - 1);
+        let (bytes, sum) = self.files.put(&file, |mut sink| {
+            write(&mut sink)?;
+            sink.flush()?;
+            Ok((sink.counts.bytes, sink.counts.sum.sum()))
+        })?;
+        self.manifest.kept.push(Kept { file, plies, positions, bytes, sum });
+        let old = self.manifest.kept.len().saturating_sub(2);
+        let old: Vec<Kept> = self.manifest.kept.drain(..old).collect();
+        self.commit()?;
+        for Kept { file, bytes, .. } in old {
+            self.files.remove_file(&file, bytes);
+        }
+        Ok(())
+    }
+
+    /// Forgets what was kept in one of these places.
+    ///
+    /// # Errors
+    /// If the manifest cannot be written.
+    pub fn forget(&mut self, place: usize) -> Result<(), Error> {
+        let Kept { file, bytes, .. } = self.manifest.kept.remove(place);
+        self.commit()?;
+        self.files.remove_file(&file, bytes);
+        Ok(())
+    }
+
+    /// Says that everything is there.
+    ///
+    /// # Errors
+    /// If the manifest cannot be written.
+    pub fn complete(&mut self) -> Result<(), Error> {
+        self.manifest.complete = true;
+        self.commit()
+    }
+
+    /// Opens a file of what is known, if it is as it was written: every byte is read once before.
+    ///
+    /// # Errors
+    /// If it is damaged or cannot be read.
+    pub fn known(&self, kept: &Kept) -> Result<File, Error> {
+        let place = self.place().join(&kept.file);
+        let damaged = |what: &str| Damage { file: kept.file.clone(), what: what.to_string() };
+        let opened = File::open(&place).and_then(|mut file| {
+            let (mut sum, mut bytes, mut buffer) = (flate2::Crc::new(), 0, vec![0; 1 << 18]);
+            loop {
+                match file.read(&mut buffer)? {
+                    0 => break,
+                    count => {
+                        sum.update(&buffer[..count]);
+                        bytes += count as u64;
+                    }
+                }
+            }
+            file.rewind()?;
+            Ok((file, (bytes, sum.sum())))
+        });
+        match opened {
+            Ok((file, found)) if found == (kept.bytes, kept.sum) => Ok(file),
+            Ok(_) => Err(Error::Damaged(damaged("its checksum is wrong"))),
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                Err(Error::Damaged(damaged("it is missing")))
+            }
+            Err(error) => Err(Error::io(&place, &error)),
+        }
+    }
+
+    /// The files in it.
+    pub(crate) fn files(&self) -> Arc<Files> {
+        Arc::clone(&self.files)
+    }
+
+    /// Opens a file for reading.
+    pub(crate) fn read(&self, part: &Part, columns: &[Column]) -> Result<Reader, Error> {
+        self.files.read(part, columns)
+    }
+
+    /// What is wrong with a file.
+    pub(crate) fn unreadable(&self, part: &Part, error: Unreadable) -> Error {
+        self.files.unreadable(part, error)
     }
 
     /// Puts the manifest in the place of the old one.
     pub(crate) fn commit(&mut self) -> Result<(), Error> {
         let text = sealed_text(&self.manifest);
-        let (target, part) = (self.place.join(MANIFEST), self.place.join(format!("{MANIFEST}{TEMPORARY}")));
+        let place = self.place();
+        let (target, part) = (place.join(MANIFEST), place.join(format!("{MANIFEST}{TEMPORARY}")));
         let written = File::create(&part).and_then(|mut file| {
             file.write_all(text.as_bytes())?;
             file.sync_all()?;
             fs::rename(&part, &target)?;
-            sync_folder(&self.place)
+            sync_folder(place)
         });
         written.map_err(|error| Error::io(&target, &error))
     }
 
     /// Removes files of ours that the manifest does not name.
     pub(crate) fn tidy(&self) -> Result<(), Error> {
-        let named: std::collections::HashSet<&str> =
-            self.manifest.parts().map(|part| part.file.as_str()).collect();
-        let entries = fs::read_dir(&self.place).map_err(|error| Error::io(&self.place, &error))?;
-        for entry in entries {
-            let entry = entry.map_err(|error| Error::io(&self.place, &error))?;
+        let named: std::collections::HashSet<&str> = self.manifest.files().collect();
+        let failed = |error: io::Error| Error::io(self.place(), &error);
+        for entry in fs::read_dir(self.place()).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
             let name = entry.file_name();
             let Some(name) = name.to_str() else { continue };
             let is_ours = name.starts_with("ply-") || name.starts_with(MANIFEST);
@@ -112,6 +219,13 @@ impl Folder {
             }
         }
         Ok(())
+    }
+}
+
+impl Files {
+    /// Where the folder is.
+    pub(crate) fn place(&self) -> &Path {
+        &self.place
     }
 
     /// Writes a file, and waits until it has reached the disk.
@@ -122,34 +236,48 @@ impl Folder {
         &self,
         name: &str,
         columns: &[Column],
-        write: impl FnOnce(&mut Sink) -> io::Result<()>,
+        write: impl FnOnce(&mut Sink<'_>) -> io::Result<()>,
     ) -> Result<Sealed, Error> {
+        self.put(name, |sink| {
+            let mut sink = Writer::new(sink, columns)?;
+            write(&mut sink)?;
+            sink.finish()
+        })
+    }
+
+    /// Writes a file of whatever is written.
+    fn put<R>(&self, name: &str, write: impl FnOnce(Counted<'_>) -> io::Result<R>) -> Result<R, Error> {
         let (target, part) = (self.place.join(name), self.place.join(format!("{name}{TEMPORARY}")));
-        let left = self.room.map(|room| room.saturating_sub(self.manifest.bytes()));
+        let mut counts = Counts::default();
         let written = File::create(&part).and_then(|file| {
             let handle = file.try_clone()?;
-            let mut sink =
-                Writer::new(Counted { to: BufWriter::with_capacity(1 << 18, file), left }, columns)?;
-            write(&mut sink)?;
-            let sealed = sink.finish()?;
+            let to = BufWriter::with_capacity(1 << 18, file);
+            let made = write(Counted { to, files: self, counts: &mut counts })?;
             handle.sync_all()?;
             fs::rename(&part, &target)?;
             sync_folder(&self.place)?;
-            Ok(sealed)
+            Ok(made)
         });
         written.map_err(|error| {
             // The error is reported; what is left of the file is removed at the next start.
             let _ = fs::remove_file(&part);
-            Error::io(&target, &error)
+            self.used.fetch_sub(counts.bytes, Ordering::Relaxed);
+            // What was written may have come to us by a detour on which the kind of the error was lost.
+            Error::io(&target, &counts.failed.map_or(error, io::Error::from))
         })
     }
 
     /// Removes files that the manifest no longer names.
     pub(crate) fn remove(&self, parts: impl Iterator<Item = Part>) {
         for part in parts {
-            // Whatever cannot be removed now is removed at the next start.
-            let _ = fs::remove_file(self.place.join(part.file));
+            self.remove_file(&part.file, part.sealed.bytes);
         }
+    }
+
+    fn remove_file(&self, file: &str, bytes: u64) {
+        // Whatever cannot be removed now is removed at the next start.
+        let _ = fs::remove_file(self.place.join(file));
+        self.used.fetch_sub(bytes, Ordering::Relaxed);
     }
 
     /// Opens a file for reading.
@@ -170,22 +298,42 @@ impl Folder {
 }
 
 /// A writer that counts, and refuses what there is no room for.
-pub(crate) struct Counted {
+pub(crate) struct Counted<'a> {
     to: BufWriter<File>,
-    left: Option<u64>,
+    files: &'a Files,
+    counts: &'a mut Counts,
 }
 
-impl Write for Counted {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if let Some(left) = &mut self.left {
-            *left = left.checked_sub(bytes.len() as u64).ok_or(ErrorKind::StorageFull)?;
+/// What became of a file so far.
+#[derive(Default)]
+struct Counts {
+    bytes: u64,
+    sum: flate2::Crc,
+    /// Why it could not be written.
+    failed: Option<ErrorKind>,
+}
+
+impl Counted<'_> {
+    fn add(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let more = bytes.len() as u64;
+        self.counts.bytes += more;
+        let used = self.files.used.fetch_add(more, Ordering::Relaxed) + more;
+        if self.files.room.is_some_and(|room| used > room) {
+            return Err(ErrorKind::StorageFull.into());
         }
-        self.to.write_all(bytes)?;
+        self.counts.sum.update(bytes);
+        self.to.write_all(bytes)
+    }
+}
+
+impl Write for Counted<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.add(bytes).inspect_err(|error| self.counts.failed = Some(error.kind()))?;
         Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.to.flush()
+        self.to.flush().inspect_err(|error| self.counts.failed = Some(error.kind()))
     }
 }
 
@@ -246,6 +394,14 @@ fn another(place: &Path, old: &Asked, asked: &Asked) -> String {
     }
     if old.rules != asked.rules || old.text != asked.text {
         return format!("{place}: this store was made by other rules of {}; {or}", old.game);
+    }
+    if old.diagrams != asked.diagrams {
+        let by = |asked: &Asked| match asked.diagrams.as_deref() {
+            None => "of positions one by one".to_string(),
+            Some("") => "of diagrams".to_string(),
+            Some(order) => format!("of diagrams in the order {order}"),
+        };
+        return format!("{place}: this is a store {}, not {}; {or}", by(old), by(asked));
     }
     let described = |asked: &Asked| {
         let symmetry = if asked.symmetry { "up to symmetry" } else { "without --symmetry" };

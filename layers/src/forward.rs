@@ -7,13 +7,19 @@ use std::io;
 
 use crate::error::Error;
 use crate::folder::Sink;
-use crate::manifest::{Part, Ply, Run};
+use crate::manifest::{Merged, Part, Ply, Run};
+use crate::parquet::GROUP_ROWS;
 use crate::rows::{self, Subtraction};
 use crate::space::{Found, Tally};
 use crate::store::{Step, Store};
+use crate::task::Task;
+use crate::team::{Give, gaps};
 
 /// The number of states that are expanded between two looks at the room and at the limits.
 const BATCH: usize = 1 << 10;
+
+/// States from one on to another, if there is one.
+type Range = (Vec<u64>, Option<Vec<u64>>);
 
 impl Store<'_> {
     /// Finds all states. What was found before is not looked for again.
@@ -59,39 +65,122 @@ impl Store<'_> {
     pub(crate) fn first_parts(&self) -> Result<Vec<Part>, Error> {
         let mut starts = self.space.starts();
         rows::sort(self.width(), &mut starts);
-        self.write_parts(0, 0, &starts)
+        self.task(&self.folder.manifest).write_parts(0, &starts)
     }
 
     /// Expands what is left of the last ply.
     fn expand_last(&mut self) -> Result<(), Error> {
         let ply = self.folder.manifest.plies.len() - 1;
         let all = self.folder.manifest.plies[ply].states();
-        if self.folder.manifest.merged_to.is_some() {
-            return Ok(());
-        }
-        loop {
-            let from = self.folder.manifest.runs.last().map_or(0, |run| run.to);
-            if from == all {
-                return Ok(());
+        let done: Vec<(u64, u64)> = self.folder.manifest.runs.iter().map(|run| (run.from, run.to)).collect();
+        let pieces = self.shares(&gaps(&done, all));
+        let expand = |task: &Task<'_>, &(mut from, to): &(u64, u64), give: &mut Give<'_, Run>| {
+            while from < to {
+                let run = task.expand_piece(ply, from, to)?;
+                from = run.to;
+                give(run)?;
             }
-            let run = self.expand_piece(ply, from, all)?;
-            self.folder.manifest.runs.push(run);
-            self.folder.commit()?;
-        }
+            Ok(())
+        };
+        self.at_work((Step::Expand, ply, all), pieces, &expand, &|manifest, run| {
+            let place = manifest.runs.partition_point(|other| other.from < run.from);
+            let done = run.to - run.from;
+            manifest.runs.insert(place, run);
+            done
+        })
     }
 
-    /// Expands states of a ply from a number on, until the list of what follows is full.
+    /// Merges what is left of the runs to the next ply.
+    fn merge_all(&mut self) -> Result<(), Error> {
+        let runs: Vec<Part> = self.folder.manifest.runs.iter().filter_map(|run| run.part.clone()).collect();
+        let ply = self.folder.manifest.plies.len();
+        let all: u64 = runs.iter().map(|run| run.sealed.rows).sum();
+        let ranges = if runs.is_empty() { Vec::new() } else { self.unmerged(&runs, all)? };
+        let merge = |task: &Task<'_>, (low, high): &Range, give: &mut Give<'_, Merged>| {
+            let mut low = low.clone();
+            loop {
+                task.look(Step::Merge, ply, 0, all)?;
+                let (bucket, end) = task.merge_bucket(&runs, (&low, high.as_deref()))?;
+                let parts = task.write_parts(ply, &bucket)?;
+                give(Merged { low, high: end.clone(), parts })?;
+                match end {
+                    Some(end) if Some(&end) != high.as_ref() => low = end,
+                    _ => return Ok(()),
+                }
+            }
+        };
+        self.at_work((Step::Merge, ply, all), ranges, &merge, &|manifest, merged| {
+            let place = manifest.merged.partition_point(|other| other.low < merged.low);
+            let done = merged.parts.iter().map(|part| part.sealed.rows).sum();
+            manifest.merged.insert(place, merged);
+            done
+        })?;
+        self.turn()
+    }
+
+    /// The ranges of states in which the runs are not merged yet.
+    fn unmerged(&self, runs: &[Part], all: u64) -> Result<Vec<Range>, Error> {
+        // From no state on: all words are 0.
+        let mut low = Some(vec![0; self.width()]);
+        let mut ranges = Vec::new();
+        for merged in &self.folder.manifest.merged {
+            let begun = low.filter(|low| *low < merged.low);
+            ranges.extend(begun.map(|low| (low, Some(merged.low.clone()))));
+            low = merged.high.clone();
+        }
+        ranges.extend(low.map(|low| (low, None)));
+        let parts = self.thread_count(all);
+        // What was begun is not divided again.
+        if parts == 1 || !self.folder.manifest.merged.is_empty() {
+            return Ok(ranges);
+        }
+        let task = self.task(&self.folder.manifest);
+        let mut cut = Vec::new();
+        let mut low = vec![0; self.width()];
+        for share in 1..parts {
+            let rows = all as f64 * share as f64 / parts as f64;
+            let Some(high) = task.likely_end(runs, 0, rows)?.filter(|high| *high > low) else { continue };
+            cut.push((std::mem::replace(&mut low, high.clone()), Some(high)));
+        }
+        cut.push((low, None));
+        Ok(cut)
+    }
+
+    /// The next ply is there: from now on it is the last.
+    fn turn(&mut self) -> Result<(), Error> {
+        let manifest = &mut self.folder.manifest;
+        let runs = std::mem::take(&mut manifest.runs);
+        let merged = std::mem::take(&mut manifest.merged);
+        let parts: Vec<Part> = merged.into_iter().flat_map(|merged| merged.parts).collect();
+        let mut tally = Tally::default();
+        runs.iter().for_each(|run| tally.add(&run.tally));
+        manifest.plies.last_mut().expect("there is a ply before").tally = Some(tally);
+        if parts.is_empty() {
+            manifest.complete = true;
+        } else {
+            manifest.plies.push(Ply { parts, ..Ply::default() });
+        }
+        self.folder.commit()?;
+        self.folder.files().remove(runs.into_iter().filter_map(|run| run.part));
+        Ok(())
+    }
+}
+
+impl Task<'_> {
+    /// Expands states of a ply from a number on and below another, until the list of what follows is full.
     pub(crate) fn expand_piece(&self, ply: usize, from: u64, all: u64) -> Result<Run, Error> {
         let (width, capacity) = (self.width(), self.capacity());
         let mut found = Found { words: Vec::with_capacity(capacity), ends: Vec::new() };
         let (mut to, mut tally) = (from, Tally::default());
         'piece: while to < all {
             self.look(Step::Expand, ply, to, all)?;
-            let states = self.states(ply, to, crate::parquet::GROUP_ROWS)?;
+            let most = GROUP_ROWS.min(usize::try_from(all - to).unwrap_or(GROUP_ROWS));
+            let states = self.states(ply, to, most)?;
             let mut rest = &states[..];
             while !rest.is_empty() {
-                let room = (capacity - found.words.len()) / width;
-                let branching = (2 * tally.widest as usize).max(64);
+                let room = capacity.saturating_sub(found.words.len()) / width;
+                // More than half of the list is never waited for, so it always goes on.
+                let branching = (2 * tally.widest as usize).max(64).min(capacity / width / 2);
                 if room < branching {
                     rows::sort(width, &mut found.words);
                     // Where many states follow several others, the list is emptied by that.
@@ -117,52 +206,17 @@ impl Store<'_> {
         Ok(Run { from, to, part, tally })
     }
 
-    /// Merges what is left of the runs to the next ply.
-    fn merge_all(&mut self) -> Result<(), Error> {
-        let runs: Vec<Part> = self.folder.manifest.runs.iter().filter_map(|run| run.part.clone()).collect();
-        let ply = self.folder.manifest.plies.len();
-        let all: u64 = runs.iter().map(|run| run.sealed.rows).sum();
-        let mut done = 0;
-        // From no state on: all words are 0.
-        let mut low = self.folder.manifest.merged_to.clone().unwrap_or(vec![0; self.width()]);
-        while !runs.is_empty() {
-            self.look(Step::Merge, ply, done, all)?;
-            let (bucket, high) = self.merge_bucket(&runs, &low)?;
-            done += (bucket.len() / self.width()) as u64;
-            let number = self.folder.manifest.merged.len();
-            let parts = self.write_parts(ply, number, &bucket)?;
-            self.folder.manifest.merged.extend(parts);
-            let Some(high) = high else { break };
-            self.folder.manifest.merged_to = Some(high.clone());
-            self.folder.commit()?;
-            low = high;
-        }
-        self.turn()
-    }
-
-    /// The next ply is there: from now on it is the last.
-    fn turn(&mut self) -> Result<(), Error> {
-        let manifest = &mut self.folder.manifest;
-        let runs = std::mem::take(&mut manifest.runs);
-        let parts = std::mem::take(&mut manifest.merged);
-        manifest.merged_to = None;
-        let mut tally = Tally::default();
-        runs.iter().for_each(|run| tally.add(&run.tally));
-        manifest.plies.last_mut().expect("there is a ply before").tally = Some(tally);
-        if parts.is_empty() {
-            manifest.complete = true;
-        } else {
-            manifest.plies.push(Ply { parts, ..Ply::default() });
-        }
-        self.folder.commit()?;
-        self.folder.remove(runs.into_iter().filter_map(|run| run.part));
-        Ok(())
-    }
-
     /// Merges states from a bound on, as many as the list can hold, and drops those of earlier plies if any can come
     /// again. Returns them in order, and where to go on, if there are more.
-    fn merge_bucket(&self, runs: &[Part], low: &[u64]) -> Result<(Vec<u64>, Option<Vec<u64>>), Error> {
-        let mut list = Bucket::new(self, low.to_vec(), self.likely_end(runs, low[0])?);
+    fn merge_bucket(
+        &self,
+        runs: &[Part],
+        (low, high): (&[u64], Option<&[u64]>),
+    ) -> Result<(Vec<u64>, Option<Vec<u64>>), Error> {
+        let enough = 0.8 * (self.capacity() / self.width()) as f64;
+        let likely = self.likely_end(runs, low[0], enough)?;
+        let end = [likely, high.map(<[u64]>::to_vec)].into_iter().flatten().min();
+        let mut list = Bucket::new(self, low.to_vec(), end);
         for run in runs {
             let bound = list.high.clone();
             self.between(std::slice::from_ref(run), (low, bound.as_deref()), |rows| {
@@ -172,7 +226,7 @@ impl Store<'_> {
         }
         let (mut words, high) = list.finish();
         if !self.space.is_graded() {
-            self.subtract_earlier(self.folder.manifest.plies.len(), (low, high.as_deref()), &mut words)?;
+            self.subtract_earlier(self.manifest.plies.len(), (low, high.as_deref()), &mut words)?;
         }
         Ok((words, high))
     }
@@ -184,7 +238,7 @@ impl Store<'_> {
         bounds: (&[u64], Option<&[u64]>),
         words: &mut Vec<u64>,
     ) -> Result<(), Error> {
-        for earlier in &self.folder.manifest.plies[..ply] {
+        for earlier in &self.manifest.plies[..ply] {
             let mut subtraction = Subtraction::new(self.width(), words);
             self.between(&earlier.parts, bounds, |rows| {
                 subtraction.drop_all(rows);
@@ -195,12 +249,12 @@ impl Store<'_> {
         Ok(())
     }
 
-    /// Up to which first word there are likely to be as many rows in these files as fill the list, if there are more.
-    fn likely_end(&self, runs: &[Part], low: u64) -> Result<Option<Vec<u64>>, Error> {
-        let columns = self.folder.manifest.columns();
+    /// Up to which first word there are likely to be so many rows in these files from a first word on, if there are more.
+    fn likely_end(&self, runs: &[Part], low: u64, enough: f64) -> Result<Option<Vec<u64>>, Error> {
+        let columns = self.manifest.columns();
         let mut groups = Vec::new();
         for run in runs {
-            let reader = self.folder.read(run, &columns)?;
+            let reader = self.files.read(run, &columns)?;
             groups.extend(reader.groups().iter().map(|group| (group.range(0), group.rows)));
         }
         let rows_below = |end: u64| -> f64 {
@@ -211,7 +265,6 @@ impl Store<'_> {
             };
             groups.iter().map(part).sum()
         };
-        let enough = 0.8 * (self.capacity() / self.width()) as f64;
         if rows_below(u64::MAX) <= enough {
             return Ok(None);
         }
@@ -226,17 +279,20 @@ impl Store<'_> {
     }
 
     /// Writes states in order into as many files as they need.
-    fn write_parts(&self, ply: usize, number: usize, words: &[u64]) -> Result<Vec<Part>, Error> {
+    pub(crate) fn write_parts(&self, ply: usize, words: &[u64]) -> Result<Vec<Part>, Error> {
         let chunks = words.chunks(self.part_words() / self.width() * self.width());
-        let name = |number: usize| format!("ply-{ply:03}-part-{number:05}.parquet");
-        (number..).zip(chunks).map(|(number, words)| self.write_part(&name(number), words)).collect()
+        // Named by the first state, so that nobody else gives the same name to a part of this ply.
+        let first =
+            |words: &[u64]| words[..self.width()].iter().map(|w| format!("{w:016x}")).collect::<String>();
+        let name = |words: &[u64]| format!("ply-{ply:03}-part-{}.parquet", first(words));
+        chunks.map(|words| self.write_part(&name(words), words)).collect()
     }
 
     /// Writes states in order into a file.
     pub(crate) fn write_part(&self, name: &str, words: &[u64]) -> Result<Part, Error> {
         let width = self.width();
-        let write = |sink: &mut Sink| -> io::Result<()> { sink.push(words) };
-        let sealed = self.folder.write(name, &self.folder.manifest.columns(), write)?;
+        let write = |sink: &mut Sink<'_>| -> io::Result<()> { sink.push(words) };
+        let sealed = self.files.write(name, &self.manifest.columns(), write)?;
         let (first, last) = (words[..width].to_vec(), words[words.len() - width..].to_vec());
         Ok(Part { file: name.to_string(), sealed, first, last })
     }
@@ -252,8 +308,8 @@ pub(crate) struct Bucket {
 }
 
 impl Bucket {
-    pub(crate) fn new(store: &Store<'_>, low: Vec<u64>, high: Option<Vec<u64>>) -> Bucket {
-        let (width, capacity) = (store.width(), store.capacity());
+    pub(crate) fn new(task: &Task<'_>, low: Vec<u64>, high: Option<Vec<u64>>) -> Bucket {
+        let (width, capacity) = (task.width(), task.capacity());
         Bucket { width, capacity, low, high, words: Vec::with_capacity(capacity) }
     }
 

@@ -9,12 +9,13 @@
 //! - *value a piece*: some states of a ply get their values from those of the next ply.
 //!
 //! A task is done when its files are named in the manifest. Whatever breaks the work off in between, the task in hand
-//! is lost and nothing else; a file that turns out to be damaged is made again. [`Store`] does these tasks one after the
-//! other on one machine, for any [`Space`].
+//! is lost and nothing else; a file that turns out to be damaged is made again. [`Store`] does these tasks on
+//! one machine, on as many threads as are wanted, for any [`Space`].
 
 mod ask;
 mod backward;
 mod by_index;
+mod by_words;
 mod error;
 mod folder;
 mod forward;
@@ -22,12 +23,17 @@ mod manifest;
 mod mend;
 pub mod parquet;
 mod rows;
+mod scan;
 mod space;
 mod store;
+mod task;
+mod team;
 
 pub use by_index::{ByIndex, Canonical, Turn};
+pub use by_words::{ByWords, state_of, words_of};
 pub use error::{Damage, Error};
 pub use folder::Folder;
-pub use manifest::{Asked, Manifest, Part, Ply, Run, VERSION, Valued};
-pub use space::{Found, Space, Tally};
+pub use manifest::{Asked, Kept, Manifest, Merged, Part, Ply, Run, VERSION, Valued};
+pub use scan::Way;
+pub use space::{Found, MOST_WORDS, Space, Tally};
 pub use store::{Keeping, Progress, Step, Store};

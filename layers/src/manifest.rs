@@ -7,7 +7,7 @@ use crate::parquet::{Column, Sealed};
 use crate::space::Tally;
 
 /// The version of the format of folders.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 3;
 
 /// What is asked of a state space. A folder answers one question only.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -26,6 +26,8 @@ pub struct Asked {
     pub width: usize,
     /// The states where it begins, one after the other, if not at the start of the game.
     pub starts: Option<Vec<u64>>,
+    /// If it is answered by decision diagrams: the order of their variables, if one is given, or else nothing.
+    pub diagrams: Option<String>,
 }
 
 /// Everything that is in a folder.
@@ -37,14 +39,29 @@ pub struct Manifest {
     pub asked: Asked,
     /// The plies that are known, the start first.
     pub plies: Vec<Ply>,
-    /// Sorted states that follow those of the last ply, as far as that was expanded.
+    /// Sorted states that follow those of the last ply, as far as that was expanded, in the order of that ply.
     pub runs: Vec<Run>,
-    /// The parts of the next ply that were made of all runs.
-    pub merged: Vec<Part>,
-    /// The first state that may be in none of these parts yet; none if there is no part or all are made.
-    pub merged_to: Option<Vec<u64>>,
+    /// What was made of all runs for the next ply, in order.
+    pub merged: Vec<Merged>,
+    /// Of diagrams: what is known after the last plies, the newest last.
+    pub kept: Vec<Kept>,
     /// Whether all states are there.
     pub complete: bool,
+}
+
+/// A file of what is known after so many plies.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Kept {
+    /// The name of the file.
+    pub file: String,
+    /// The number of plies, that of the start among them.
+    pub plies: usize,
+    /// The number of positions in all of them, in digits.
+    pub positions: String,
+    /// The size of the file.
+    pub bytes: u64,
+    /// The CRC-32 of the file.
+    pub sum: u32,
 }
 
 /// A ply: all states that so many actions lead to, and no fewer.
@@ -85,9 +102,22 @@ pub struct Run {
     pub tally: Tally,
 }
 
+/// A range of the runs, and the parts of the next ply that it became.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Merged {
+    /// The state that the range begins with, there or not.
+    pub low: Vec<u64>,
+    /// The first state behind it, if there is any.
+    pub high: Option<Vec<u64>>,
+    /// The files.
+    pub parts: Vec<Part>,
+}
+
 /// A file of states in order, with their values.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Valued {
+    /// The number of the first of these states in the ply.
+    pub from: u64,
     /// The file.
     #[serde(flatten)]
     pub part: Part,
@@ -104,6 +134,14 @@ impl Valued {
         let (sign, plies) = self.first_value;
         let verdict = [Verdict::Loss, Verdict::Draw, Verdict::Win][(sign.signum() + 1) as usize];
         Value { verdict, plies }
+    }
+}
+
+impl Valued {
+    /// Returns the number behind the last of these states in the ply.
+    #[must_use]
+    pub fn to(&self) -> u64 {
+        self.from + self.part.sealed.rows
     }
 }
 
@@ -130,17 +168,24 @@ impl Ply {
 impl Manifest {
     /// Nothing is there yet.
     pub(crate) fn new(asked: Asked) -> Manifest {
-        let (plies, runs, merged) = (Vec::new(), Vec::new(), Vec::new());
-        Manifest { version: VERSION, asked, plies, runs, merged, merged_to: None, complete: false }
+        let (plies, runs, merged, kept) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Manifest { version: VERSION, asked, plies, runs, merged, kept, complete: false }
     }
 
-    /// Returns all files.
+    /// Returns all files of states.
     pub fn parts(&self) -> impl Iterator<Item = &Part> {
         let of_plies = self
             .plies
             .iter()
             .flat_map(|ply| ply.parts.iter().chain(ply.values.iter().map(|valued| &valued.part)));
-        of_plies.chain(self.runs.iter().filter_map(|run| run.part.as_ref())).chain(&self.merged)
+        of_plies
+            .chain(self.runs.iter().filter_map(|run| run.part.as_ref()))
+            .chain(self.merged.iter().flat_map(|merged| &merged.parts))
+    }
+
+    /// Returns the names of all files.
+    pub fn files(&self) -> impl Iterator<Item = &str> {
+        self.parts().map(|part| part.file.as_str()).chain(self.kept.iter().map(|kept| kept.file.as_str()))
     }
 
     /// Returns the number of all states that are known.
@@ -152,13 +197,16 @@ impl Manifest {
     /// Returns the bytes of all files.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        self.parts().map(|part| part.sealed.bytes).sum()
+        let kept: u64 = self.kept.iter().map(|kept| kept.bytes).sum();
+        kept + self.parts().map(|part| part.sealed.bytes).sum::<u64>()
     }
 
     /// Returns whether the values of all states are there.
     #[must_use]
     pub fn is_solved(&self) -> bool {
-        self.complete && self.plies.iter().all(|ply| ply.valued() == ply.states())
+        self.complete
+            && self.asked.diagrams.is_none()
+            && self.plies.iter().all(|ply| ply.valued() == ply.states())
     }
 
     /// The columns of states.

@@ -36,12 +36,13 @@ impl Store<'_> {
         {
             return self.expand_again(place);
         }
-        if manifest.merged.iter().any(|part| part.file == file) {
-            // The runs are still there: the ply is merged again from its beginning.
-            let parts = std::mem::take(&mut manifest.merged);
-            manifest.merged_to = None;
+        if let Some(place) =
+            manifest.merged.iter().position(|merged| merged.parts.iter().any(|part| part.file == file))
+        {
+            // The runs are still there: this range is merged again.
+            let merged = manifest.merged.remove(place);
             self.folder.commit()?;
-            self.folder.remove(parts.into_iter());
+            self.folder.files().remove(merged.parts.into_iter());
             return Ok(());
         }
         for ply in 0..manifest.plies.len() {
@@ -65,7 +66,7 @@ impl Store<'_> {
         let run = self.folder.manifest.runs[place].clone();
         let (mut from, mut again) = (run.from, Vec::new());
         while from < run.to {
-            let piece = self.expand_piece(ply, from, run.to)?;
+            let piece = self.task(&self.folder.manifest).expand_piece(ply, from, run.to)?;
             from = piece.to;
             again.push(piece);
         }
@@ -86,12 +87,13 @@ impl Store<'_> {
             let again = self.first_parts()?;
             return if again.get(place) == Some(&part) { Ok(()) } else { Err(self.changed(&part)) };
         }
-        let mut list = Bucket::new(self, part.first.clone(), after(&part.last));
+        let task = self.task(&self.folder.manifest);
+        let mut list = Bucket::new(&task, part.first.clone(), after(&part.last));
         let (mut from, all) = (0, self.folder.manifest.plies[ply - 1].states());
         let mut found = Found::default();
         while from < all {
-            self.look(Step::Expand, ply - 1, from, all)?;
-            let states = self.states(ply - 1, from, GROUP_ROWS)?;
+            task.look(Step::Expand, ply - 1, from, all)?;
+            let states = task.states(ply - 1, from, GROUP_ROWS)?;
             for some in states.chunks(256 * self.width()) {
                 found.words.clear();
                 found.ends.clear();
@@ -105,9 +107,9 @@ impl Store<'_> {
             return Err(Error::Stopped(game::Stopped::Memory));
         }
         if !self.space.is_graded() {
-            self.subtract_earlier(ply, (&part.first, high.as_deref()), &mut words)?;
+            task.subtract_earlier(ply, (&part.first, high.as_deref()), &mut words)?;
         }
-        if words.is_empty() || self.write_part(&part.file, &words)? != part {
+        if words.is_empty() || task.write_part(&part.file, &words)? != part {
             return Err(self.changed(&part));
         }
         Ok(())

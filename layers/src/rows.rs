@@ -9,7 +9,7 @@ pub(crate) fn sort(width: usize, words: &mut Vec<u64>) {
         3 => sort_arrays::<3>(words),
         4 => sort_arrays::<4>(words),
         5 => sort_arrays::<5>(words),
-        _ => unreachable!("states have 1, 2 or 4 words, and one more with a number"),
+        _ => unreachable!("states have up to 4 words, and one more with a number"),
     }
 }
 

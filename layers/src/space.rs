@@ -4,7 +4,10 @@ use explore::{Counts, Piece};
 use game::{Outcome, Player};
 use serde::{Deserialize, Serialize};
 
-/// A state space whose states are written as words of 64 bits, of all states as many: 1, 2 or 4.
+/// The most words of a state.
+pub const MOST_WORDS: usize = 4;
+
+/// A state space whose states are written as words of 64 bits, of all states as many, at most [`MOST_WORDS`].
 ///
 /// States are handed over one after the other in one slice.
 pub trait Space: Sync {

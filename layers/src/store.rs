@@ -8,8 +8,9 @@ use game::{Limits, Stopped};
 
 use crate::error::{Damage, Error};
 use crate::folder::Folder;
-use crate::manifest::{Asked, Part};
+use crate::manifest::{Asked, Manifest};
 use crate::space::{Space, Tally};
+use crate::task::Task;
 
 /// A state space, the folder it is kept in, and what may be spent on it.
 pub struct Store<'a> {
@@ -17,8 +18,8 @@ pub struct Store<'a> {
     /// The folder.
     pub folder: Folder,
     pub(crate) limits: &'a Limits,
-    tell: &'a dyn Fn(&Progress),
-    begun: Instant,
+    pub(crate) tell: &'a dyn Fn(&Progress),
+    pub(crate) begun: Instant,
     /// What was found damaged, and made again.
     pub mended: Vec<Damage>,
 }
@@ -62,17 +63,6 @@ pub struct Keeping {
     pub disk: Option<u64>,
 }
 
-/// The memory that is used if there is no limit on it.
-const MEMORY: usize = 1 << 31;
-/// What is used beside lists of states: pages, names, the program.
-const BESIDE: usize = 1 << 22;
-/// The most states in a list, however much memory there is: so many are lost at most if the work is broken off.
-const MOST_ROWS: usize = 1 << 26;
-/// The fewest, however little memory there is.
-const FEWEST_ROWS: usize = 1 << 12;
-/// The most states of a file.
-const PART_ROWS: usize = 1 << 22;
-
 impl<'a> Store<'a> {
     /// Opens a folder for what is asked, or makes it.
     ///
@@ -94,26 +84,17 @@ impl<'a> Store<'a> {
         self.folder.manifest.asked.width
     }
 
-    /// How many words may be in a list that is sorted, which takes as much memory again.
-    pub(crate) fn capacity(&self) -> usize {
-        let memory = self.limits.bytes().unwrap_or(MEMORY);
-        let rows = memory.saturating_sub(BESIDE) / (8 * self.width()) * 2 / 5;
-        rows.clamp(FEWEST_ROWS, MOST_ROWS) * self.width()
-    }
-
-    /// The most words of a file.
-    pub(crate) fn part_words(&self) -> usize {
-        (PART_ROWS * self.width()).min(self.capacity() / 2)
-    }
-
     /// Reports, and looks at the limits.
     ///
     /// # Errors
     /// If one is reached.
     pub(crate) fn look(&self, step: Step, ply: usize, done: u64, all: u64) -> Result<(), Stopped> {
-        let (disk, elapsed) = (self.folder.manifest.bytes(), self.begun.elapsed());
-        (self.tell)(&Progress { step, ply, done, all, disk, elapsed });
-        self.limits.exceeded(0).map_or(Ok(()), Err)
+        self.task(&self.folder.manifest).look(step, ply, done, all)
+    }
+
+    /// A task on what a manifest names, in this thread.
+    pub(crate) fn task<'t>(&'t self, manifest: &'t Manifest) -> Task<'t> {
+        Task::alone(self.space, &self.folder, manifest, self.limits, (self.tell, self.begun))
     }
 
     /// Does something, and if a file turns out to be damaged, makes that again and begins once more.
@@ -138,63 +119,6 @@ impl<'a> Store<'a> {
         let damages = self.folder.verify(&tell)?;
         for damage in damages {
             self.mend(damage)?;
-        }
-        Ok(())
-    }
-
-    /// Reads the states of a ply from a number on, as many as there is room for in the list, and at most so many.
-    pub(crate) fn states(&self, ply: usize, from: u64, most: usize) -> Result<Vec<u64>, Error> {
-        let (columns, width) = (self.folder.manifest.columns(), self.width());
-        let (mut rows, mut skip) = (Vec::new(), from);
-        for part in &self.folder.manifest.plies[ply].parts {
-            if skip >= part.sealed.rows {
-                skip -= part.sealed.rows;
-                continue;
-            }
-            let mut reader = self.folder.read(part, &columns)?;
-            for group in 0..reader.groups().len() {
-                let here = reader.groups()[group].rows as u64;
-                if skip >= here {
-                    skip -= here;
-                    continue;
-                }
-                let begin = rows.len();
-                reader.read(group, &mut rows).map_err(|error| self.folder.unreadable(part, error))?;
-                rows.drain(begin..begin + skip as usize * width);
-                skip = 0;
-                if rows.len() >= most * width {
-                    rows.truncate(most * width);
-                    return Ok(rows);
-                }
-            }
-        }
-        Ok(rows)
-    }
-
-    /// Passes on the states of some parts that lie between two bounds, a group at a time, in order.
-    pub(crate) fn between(
-        &self,
-        parts: &[Part],
-        (low, high): (&[u64], Option<&[u64]>),
-        mut take: impl FnMut(&mut Vec<u64>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        let (columns, width) = (self.folder.manifest.columns(), self.width());
-        let mut rows = Vec::new();
-        for part in parts {
-            if part.last.as_slice() < low || high.is_some_and(|high| part.first.as_slice() >= high) {
-                continue;
-            }
-            let mut reader = self.folder.read(part, &columns)?;
-            for group in 0..reader.groups().len() {
-                let (least, most) = reader.groups()[group].range(0);
-                if most < low[0] || high.is_some_and(|high| least > high[0]) {
-                    continue;
-                }
-                rows.clear();
-                reader.read(group, &mut rows).map_err(|error| self.folder.unreadable(part, error))?;
-                crate::rows::clip(width, &mut rows, 0, (low, high));
-                take(&mut rows)?;
-            }
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 // Explore, Check, Diagram, Games, the keys.
 
-import { Visit, check, program, until } from "./lib.mjs";
+import { readFileSync } from "node:fs";
+import { Visit, check, equal, program, until } from "./lib.mjs";
 
 const TTT = "mnk:3,3,3";
 const numberIn = (text) => text.replace(/\D/g, "");
@@ -289,6 +290,101 @@ async function games(visit) {
   await visit.address(/mnk:4,3,3/, "the game is in the address");
 }
 
+const RULES = new URL("../../rules/games/", import.meta.url);
+
+/** Drops a file on the page, as a hand would. */
+async function drop(page, name, text) {
+  const data = await page.evaluateHandle(
+    ([file, content]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([content], file, { type: "" }));
+      return transfer;
+    },
+    [name, text],
+  );
+  await page.dispatchEvent("body", "drop", { dataTransfer: data });
+}
+
+/** A game from a file: every view works on it, also after the page was loaded again. */
+async function ownGame(visit) {
+  const { page } = visit;
+  const text = readFileSync(new URL("tic-tac-toe.rbg", RULES), "utf8");
+  await visit.go(`#play/${TTT}`);
+  await drop(page, "my own game.rbg", text);
+  await visit.address(/#play\/rbg:my-own-game\.rbg%23[0-9a-f]{8}/, "the game is in the address");
+  await visit.text("#game-title", "my-own-game.rbg");
+  await visit.open(9, "free squares");
+  await visit.cell("b2").click();
+  await page.waitForSelector('[data-cell="b2"].taken');
+  await page.keyboard.press("v");
+  await visit.values();
+  await page.reload();
+  await page.waitForSelector("body[data-ready=true]");
+  await page.waitForSelector('[data-cell="b2"].taken');
+  await page.keyboard.press("2");
+  await page.waitForSelector(".explore[data-state=done]");
+  await page.keyboard.press("4");
+  await page.waitForSelector(".diagram[data-state=done] .dd-node");
+  await page.keyboard.press("3");
+  await page.waitForSelector("nav a[data-view=check][aria-current=page]");
+  await visit.picture("own-game");
+}
+
+/** A net by the button, and the record of a game from a file. */
+async function byButton(visit) {
+  const { page } = visit;
+  await visit.go("#games");
+  const net = readFileSync(new URL("../examples/shop.pnml", RULES), "utf8");
+  await page.locator(".game[aria-label=net] input[type=file]").setInputFiles({
+    name: "shop.pnml",
+    mimeType: "application/xml",
+    buffer: Buffer.from(net),
+  });
+  await visit.text("#game-title", "shop.pnml");
+  await page.waitForSelector(".play");
+  const games = page.locator('.share input[type="file"]');
+  await page.locator(".share summary").click();
+  const rules = readFileSync(new URL("hex-3.rbg", RULES));
+  await games.setInputFiles({ name: "hex-3.rbg", mimeType: "", buffer: rules });
+  await visit.text("#game-title", "hex-3.rbg");
+  await visit.open(9, "free cells of hex");
+}
+
+/** A mistake is shown in its line, can be mended there, and other files are still records. */
+async function mistakes(visit) {
+  const { page } = visit;
+  visit.expected = /status of 4\d\d/;
+  const text = readFileSync(new URL("tic-tac-toe.rbg", RULES), "utf8");
+  const wrong = text.replace("{free}", "{fre}");
+  const line = wrong.slice(0, wrong.indexOf("{fre}")).split("\n").length;
+  await visit.go(`#play/${TTT}`);
+  await drop(page, "wrong.rbg", wrong);
+  await page.waitForSelector("dialog.mistake[open]");
+  await visit.text(".mistake .error-text", new RegExp(`^wrong\\.rbg: line ${line}, column \\d+: nothing is called .fre.`));
+  await visit.text(".mistake mark", "fre");
+  const lines = async () => (await page.$eval(".mistake pre", (pre) => pre.textContent)).split("\n");
+  const shown = await lines();
+  const marked = shown.findIndex((one) => one.includes("{fre}"));
+  equal(shown[marked + 1].indexOf("^^^"), shown[marked].indexOf("fre"), "the caret is under the mistake");
+  check(shown[marked].startsWith(`${line} | `), "the line has its number");
+  await visit.audit();
+  await visit.picture("mistake");
+  const chosen = await page.$eval(".mistake textarea", (area) =>
+    area.value.slice(area.selectionStart, area.selectionEnd),
+  );
+  equal(chosen, "fre", "the selection");
+  await page.keyboard.type("free");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.waitForSelector("dialog.mistake:not([open])", { state: "attached" });
+  await visit.text("#game-title", "wrong.rbg");
+  await visit.open(9, "free squares");
+  // Where the text is not known, the page says what to do.
+  await visit.follow("#play/rbg:elsewhere.rbg%230a1b2c3d");
+  await visit.message(/This browser does not have elsewhere\.rbg/);
+  await drop(page, "moves.txt", "b2 a1");
+  await visit.taken(2);
+}
+
 async function keys(visit) {
   const { page } = visit;
   await visit.go(`#play/${TTT}`);
@@ -349,6 +445,9 @@ export const views = [
   { name: "the diagram follows a position", run: path },
   { name: "a game without a diagram", run: noDiagram },
   { name: "games: the form accepts what the registry allows", run: games },
+  { name: "own game: dropped on the page, in every view", run: ownGame },
+  { name: "own game: opened by the button", run: byButton },
+  { name: "own game: a mistake is shown in its line and mended", run: mistakes },
   { name: "the keys", run: keys },
   { name: "links to views opened in a fresh browser", run: viewLinks },
 ];

@@ -43,6 +43,7 @@ pub(crate) struct Asked {
 impl Read for Asked {
     fn read(task: &Task<'_>) -> Result<Asked, Refusal> {
         let body = &task.body;
+        // What may be left out has a usual value; what is given and wrong is an error.
         let up = body.number("up", 0..=10)?.unwrap_or(1) as usize;
         let down = body.number("down", 0..=10)?.unwrap_or(1) as usize;
         let most = body.number("most", 1..=MOST_SHOWN)?.unwrap_or(80) as usize;

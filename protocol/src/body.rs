@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use crate::refusal::{Kind, Refusal};
 
 /// The fields that name a position.
-pub(crate) const POSITION: &[&str] = &["game", "moves", "board"];
+pub(crate) const POSITION: &[&str] = &["game", "source", "moves", "board"];
 
 /// The fields of a request. Every field has a limit, and one that the request does not have is refused.
 pub(crate) struct Body<'a>(&'a Map<String, Value>);

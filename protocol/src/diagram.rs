@@ -13,7 +13,7 @@ use symbolic::tictactoe::Model;
 use crate::games::GAME_CHARACTERS;
 use crate::position::{MOST_MOVES, MOVE_CHARACTERS, Played, start_of};
 use crate::refusal::{Kind, Refusal};
-use crate::service::{Read, Task};
+use crate::service::{Read, SOURCE_CHARACTERS, Task};
 
 /// The largest board of the formulas.
 const LARGEST_SQUARE: u32 = 8;
@@ -39,10 +39,15 @@ impl Read for Asked {
         let text = body.needed("subject", GAME_CHARACTERS)?.trim();
         let formula = body.text("formula", 50)?;
         let round = body.number("round", 0..=1_000_000)?.map(|round| round as usize);
+        // What may be left out has a usual value; what is given and wrong is an error.
         let most = body.number("most", 1..=3000)?.unwrap_or(1500) as usize;
         let moves =
             body.has("moves").then(|| body.texts("moves", MOST_MOVES, MOVE_CHARACTERS)).transpose()?;
+        let source = body.text("source", SOURCE_CHARACTERS)?;
         let subject = match text.parse::<u32>() {
+            Ok(_) if source.is_some() => {
+                return Err(Refusal::wrong("N×N tic-tac-toe has no file").help("leave out `source`"));
+            }
             Ok(size) => read_square(task, size, formula.unwrap_or("separate-win"), moves.as_deref())?,
             Err(_) if formula.is_some() => {
                 return Err(Refusal::wrong("a formula is for N×N tic-tac-toe").help("for example 3"));
@@ -134,6 +139,7 @@ fn game(
     let found = Found { set: reached.set, round, rounds, stopped };
     let names = letters(variant)?;
     drawn(&found, most, word.as_deref(), |var, name| match var.checked_sub(1) {
+        // Only some games name their letters.
         Some(level) => names.get(&(level as usize)).cloned().unwrap_or_else(|| format!("letter {var}")),
         None => name.to_string(),
     })

@@ -46,11 +46,11 @@ fn game(task: &Task<'_>, entry: &Entry) -> Value {
     let fields = entry.about.fields.iter().filter(|field| field.accepts != Accepts::File);
     let fields: Vec<Value> = fields.map(field).collect();
     // An example that cannot be opened is a problem of the catalogue, which reports it by itself.
-    let is_game = task.open(entry.about.example()).is_ok_and(|opened| opened.variant.is_game());
+    let is_game = task.open_other(entry.about.example()).is_ok_and(|opened| opened.variant.is_game());
     json!({
         "name": name, "title": title, "syntax": syntax, "parameters": parameters, "rules": rules,
         "moves": moves, "default": default, "examples": examples, "aliases": aliases, "fields": fields,
-        "is_game": is_game,
+        "is_game": is_game, "suffix": entry.about.suffix,
     })
 }
 

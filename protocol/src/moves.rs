@@ -30,6 +30,7 @@ impl Read for Asked {
         if matches!(who, Who::Human | Who::Program(_)) {
             return Err(no_engine());
         }
+        // Whoever gives a seed gets the same move again.
         let seed = task.body.number("seed", 0..=u64::MAX)?.unwrap_or_else(any_number);
         let time = task.seconds(task.ceilings().quick_time)?;
         let played = Played::read(task)?;
@@ -92,6 +93,7 @@ fn act(
     let thought = Arc::new(Mutex::new(None));
     let noted = Arc::clone(&thought);
     let watcher = move |choice: &search::Choice<AnyMove>| {
+        // What is locked is one value, whole even if a thread has panicked.
         *noted.lock().unwrap_or_else(PoisonError::into_inner) = Some(choice.worth);
     };
     let memory = task.ceilings().quick_memory;

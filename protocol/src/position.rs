@@ -1,5 +1,7 @@
 //! `position` and `line`: where a game stands, and how it came there.
 
+use std::time::{Duration, Instant};
+
 use arena::{AnyMove, AnyState};
 use catalogue::{AnySystem, Opened};
 use game::look::Role;
@@ -21,6 +23,8 @@ pub(crate) const BOARD_CHARACTERS: usize = 20_000;
 const MOST_LEGAL: usize = 5000;
 /// The most moves of `line`.
 const LONGEST_LINE: usize = 400;
+/// How long it may take to play moves: rules that were sent may make a single one take a second.
+const LONGEST_READING: Duration = Duration::from_secs(5);
 
 /// A game and what was played: the position of a request, and all those before it.
 pub(crate) struct Played {
@@ -64,7 +68,13 @@ impl Played {
             None => start_of(system)?,
         };
         let (mut states, mut actions, mut refusal) = (vec![start], Vec::new(), None);
+        let begin = Instant::now();
         for (number, text) in moves.iter().enumerate() {
+            if begin.elapsed() > LONGEST_READING {
+                let error =
+                    format!("it takes too long to play these moves: {number} took {LONGEST_READING:?}");
+                return Err(Refusal::new(Kind::TooLarge, error).help("the command line has no such limit"));
+            }
             let state = states.last().expect("the start is there");
             match read_move(system, state, text) {
                 Ok(action) => {
@@ -218,7 +228,8 @@ pub(crate) fn size_of_drawing(system: &AnySystem, state: &AnyState) -> usize {
 /// The names of the players: as their pieces are called where each has pieces of one kind from the start, or else as
 /// claims call them.
 fn players(system: &AnySystem) -> [String; 2] {
-    let start = system.starts().next().map(|start| system.look(&start)).unwrap_or_default();
+    let start = system.starts().next().expect("every system has a start");
+    let start = system.look(&start);
     let pieces = |role: Role| {
         let marks = start.grids().iter().flat_map(|grid| &grid.cells).filter_map(|cell| cell.mark.as_ref());
         let mut texts: Vec<&str> =

@@ -55,7 +55,9 @@ fn read_record(task: &Task<'_>, text: &str, game: Option<&str>) -> Result<Value,
         let error = format!("the record is too long; it may have {MOST_MOVES} moves");
         return Err(Refusal::new(Kind::TooLarge, error));
     }
-    let (played, illegal) = Played::as_far_as_legal(task.open(name)?, record.start.as_deref(), &texts)?;
+    // A text that was sent is that of the game that was named with it.
+    let opened = if Some(name) == game { task.open(name) } else { task.open_other(name) }?;
+    let (played, illegal) = Played::as_far_as_legal(opened, record.start.as_deref(), &texts)?;
     warnings.extend(illegal.map(|refusal| format!("{}; the moves before it are here", refusal.error)));
     let headers: Map<String, Value> =
         record.headers.iter().map(|(name, value)| (name.clone(), json!(value))).collect();

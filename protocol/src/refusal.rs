@@ -44,6 +44,8 @@ pub struct Place {
     pub start: usize,
     /// The character behind the last one that is wrong; the same as `start` where something is missing.
     pub end: usize,
+    /// The line and the column, counted from 1, if the text is a line of a longer one.
+    pub line: Option<(usize, usize)>,
 }
 
 /// Why a request gets no answer: what is wrong, where, and what would work.
@@ -87,7 +89,7 @@ impl Refusal {
     pub(crate) fn at(mut self, text: &str, bytes: &std::ops::Range<usize>) -> Refusal {
         let characters = |end: usize| text.char_indices().take_while(|(at, _)| *at < end).count();
         let (start, end) = (characters(bytes.start), characters(bytes.end));
-        self.place = Some(Place { text: text.to_string(), start, end });
+        self.place = Some(Place { text: text.to_string(), start, end, line: None });
         self
     }
 
@@ -95,8 +97,12 @@ impl Refusal {
     #[must_use]
     pub fn to_json(&self) -> Value {
         let mut object = json!({ "error": self.error });
-        if let Some(Place { text, start, end }) = &self.place {
+        if let Some(Place { text, start, end, line }) = &self.place {
             object["place"] = json!({ "text": text, "start": start, "end": end });
+            if let Some((line, column)) = line {
+                object["place"]["line"] = json!(line);
+                object["place"]["column"] = json!(column);
+            }
         }
         if let Some(help) = &self.help {
             object["help"] = json!(help);
@@ -115,7 +121,12 @@ impl std::error::Error for Refusal {}
 
 impl From<SyntaxError> for Refusal {
     fn from(mistake: SyntaxError) -> Refusal {
-        Refusal::wrong(mistake.problem).help(mistake.help).at(&mistake.text, &mistake.place)
+        let mut refusal =
+            Refusal::wrong(mistake.problem).help(mistake.help).at(&mistake.text, &mistake.place);
+        if let Some(place) = &mut refusal.place {
+            place.line = mistake.line;
+        }
+        refusal
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use catalogue::{Catalogue, Job, Opened};
-use game::{Limits, Stop};
+use game::{Limits, Stop, unless_abandoned};
 use serde_json::{Value, json};
 
 use crate::body::{Body, POSITION};
@@ -116,13 +116,39 @@ pub struct Service {
     recent: Mutex<Recent>,
 }
 
-/// The games that were opened last, by the text that named them: some take a while to open.
+/// The games that were opened last: some take a while to open.
 #[derive(Default)]
-struct Recent(Vec<(String, Opened)>);
+struct Recent(Vec<(Named, Opened)>);
+
+/// What a game was opened by: its name, and what its file says if that was sent along.
+#[derive(Clone, PartialEq, Eq)]
+struct Named {
+    name: String,
+    source: Option<String>,
+}
+
+impl Recent {
+    /// Takes a game out, if it is here.
+    fn take(&mut self, named: &Named) -> Option<Opened> {
+        let at = self.0.iter().position(|(known, _)| known == named)?;
+        Some(self.0.remove(at).1)
+    }
+
+    /// Adds a game as the last, in place of the first of its kind if there are too many of them.
+    fn put(&mut self, named: Named, opened: Opened) {
+        let of_kind = |(known, _): &(Named, Opened)| known.source.is_some() == named.source.is_some();
+        let most = if named.source.is_some() { KEPT_SOURCES } else { KEPT };
+        if self.0.iter().filter(|kept| of_kind(kept)).count() >= most {
+            let first = self.0.iter().position(of_kind).expect("there are several");
+            self.0.remove(first);
+        }
+        self.0.push((named, opened));
+    }
+}
 
 impl std::fmt::Debug for Recent {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_list().entries(self.0.iter().map(|(text, _)| text)).finish()
+        f.debug_list().entries(self.0.iter().map(|(named, _)| &named.name)).finish()
     }
 }
 
@@ -168,11 +194,11 @@ const REQUESTS: &[Request] = &[
     Request::light("session", &[], session),
     Request::light("cancel", &[], cancel),
     Request::light("games", &[], games::list),
-    Request::light("open", &[&["game", "name", "values"]], games::open),
+    Request::light("open", &[&["game", "source", "name", "values"]], games::open),
     Request::light("position", &[POSITION], position::position),
     Request::light("line", &[POSITION], position::line),
     Request::light("holds", &[POSITION, &["claims"]], check::holds),
-    Request::light("read", &[&["text", "game"]], records::read),
+    Request::light("read", &[&["text", "game", "source"]], records::read),
     Request::light("write", &[POSITION, &["players"]], records::write),
     Request {
         name: "move",
@@ -194,7 +220,7 @@ const REQUESTS: &[Request] = &[
     Request::heavy("check", &[POSITION, LONG, &["claims", "depth"]], admit::<check::Asked>, check::check),
     Request::heavy(
         "diagram",
-        &[LONG, &["subject", "formula", "round", "moves", "most"]],
+        &[LONG, &["subject", "source", "formula", "round", "moves", "most"]],
         admit::<diagram::Asked>,
         diagram::diagram,
     ),
@@ -293,7 +319,9 @@ impl Service {
         emit: &Emit<'_>,
         work: impl FnOnce(&Task<'_>) -> Result<R, Refusal>,
     ) -> Result<R, Refusal> {
-        work(&Task { service: self, body, stop, emit, told: Mutex::new(None) })
+        let task = Task { service: self, body, stop, emit, told: Mutex::new(None) };
+        // The rules of a text may turn out to be wrong only after many moves.
+        unless_abandoned(|| work(&task))?
     }
 }
 
@@ -326,6 +354,12 @@ const PAUSE: Duration = Duration::from_millis(200);
 /// How many games are kept open.
 const KEPT: usize = 16;
 
+/// How many of those are kept whose text was sent: they are larger.
+const KEPT_SOURCES: usize = 4;
+
+/// The most characters of the text of a file.
+pub(crate) const SOURCE_CHARACTERS: usize = 100_000;
+
 impl<'a> Task<'a> {
     pub(crate) fn catalogue(&self) -> &'a Catalogue {
         &self.service.catalogue
@@ -343,24 +377,28 @@ impl<'a> Task<'a> {
         self.stop
     }
 
-    /// Opens a game by name, or takes it from those that were opened last.
-    pub(crate) fn open(&self, text: &str) -> Result<Opened, Refusal> {
+    /// Opens the game of the request by name, with what its file says if that is in the request.
+    pub(crate) fn open(&self, name: &str) -> Result<Opened, Refusal> {
+        let source = self.body.text("source", SOURCE_CHARACTERS)?;
+        self.recent(Named { name: name.to_string(), source: source.map(str::to_string) })
+    }
+
+    /// Opens another game than that of the request.
+    pub(crate) fn open_other(&self, name: &str) -> Result<Opened, Refusal> {
+        self.recent(Named { name: name.to_string(), source: None })
+    }
+
+    /// Opens a game, or takes it from those that were opened last.
+    fn recent(&self, named: Named) -> Result<Opened, Refusal> {
+        // What is locked here and below is whole even if a thread has panicked: the worst is a game opened again.
         let lock = || self.service.recent.lock().unwrap_or_else(PoisonError::into_inner);
-        {
-            let mut recent = lock();
-            if let Some(at) = recent.0.iter().position(|(known, _)| known == text) {
-                let found = recent.0.remove(at);
-                let opened = found.1.clone();
-                recent.0.push(found);
-                return Ok(opened);
-            }
-        }
-        let opened = self.service.catalogue.open(text)?;
-        let mut recent = lock();
-        if recent.0.len() >= KEPT {
-            recent.0.remove(0);
-        }
-        recent.0.push((text.to_string(), opened.clone()));
+        let known = lock().take(&named);
+        let opened = match (known, &named.source) {
+            (Some(opened), _) => opened,
+            (None, Some(source)) => self.catalogue().open_source(&named.name, source)?,
+            (None, None) => self.catalogue().open(&named.name)?,
+        };
+        lock().put(named, opened.clone());
         Ok(opened)
     }
 
@@ -379,6 +417,7 @@ impl<'a> Task<'a> {
 
     /// Tells how far the work is, a few times a second.
     pub(crate) fn tell(&self, line: &dyn Fn() -> String) {
+        // A time is whole even if a thread has panicked.
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         if told.is_none_or(|told| told.elapsed() >= PAUSE) {
             *told = Some(Instant::now());

@@ -56,6 +56,7 @@ impl<'a> Table<'a> {
         let system = variant.system();
         let known = |(action, next): (AnyMove, AnyState)| {
             let worth = worth::at_end(system, &next).map(|worth| of_move(system, state, &next, worth));
+            // What does not end the game is not known yet.
             (system.action_text(state, action), next, worth.unwrap_or(Worth::UNKNOWN))
         };
         let moves = system.steps(state).map(known).collect();

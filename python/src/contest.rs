@@ -65,6 +65,7 @@ fn watched<R: Send>(job: &catalogue::Job<'_>, stop: &Stop, work: impl FnOnce() -
             }
             std::thread::park_timeout(std::time::Duration::from_millis(2));
         }
+        // A panic goes on in the thread that asked.
         worker.join().unwrap_or_else(|broken| std::panic::resume_unwind(broken))
     })
 }
@@ -142,6 +143,7 @@ impl Named {
                          to a move"
                     )));
                 }
+                // An object that can be called need not have a name.
                 let name = function.getattr("__name__").unwrap_or_else(|_| function.get_type().into_any());
                 Ok(name.str()?.to_string())
             }

@@ -176,6 +176,7 @@ impl Set {
 
     /// Notebooks show the picture, unless it is too large; then the text.
     fn _repr_svg_(&self, py: Python<'_>) -> Option<String> {
+        // `None` is how a notebook is told to show the text.
         self.svg(py).ok()
     }
 

@@ -227,6 +227,7 @@ impl Own {
 
     /// Asks the object; what it raises makes the application fail.
     fn ask<T>(&self, or: impl FnOnce(String) -> T, ask: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T>) -> T {
+        // The first exception is kept, and raised when the application has ended.
         Python::attach(|py| ask(self.object.bind(py))).unwrap_or_else(|error| {
             let message = error.to_string();
             RAISED.with_borrow_mut(|raised| raised.get_or_insert(error).to_string());

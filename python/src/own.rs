@@ -86,6 +86,7 @@ impl PartialEq for OwnState {
             return false;
         }
         let equal = Python::attach(|py| self.0.object.bind(py).eq(other.0.object.bind(py)));
+        // The exception is kept, and raised when the engine has ended: what it says until then does not count.
         equal.unwrap_or_else(|error| {
             self.0.fault.keep(error);
             false
@@ -155,6 +156,7 @@ impl OwnGame {
             return or;
         }
         let answer = Python::attach(|py| ask(self.0.object.bind(py)));
+        // As in `eq`.
         answer.unwrap_or_else(|error| {
             self.0.fault.keep(error);
             or

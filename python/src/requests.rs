@@ -1,7 +1,9 @@
 //! What is asked of a game: values, counts, claims, random games.
 
+use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::{iter, thread};
 
 use arena::AnyState;
@@ -16,7 +18,7 @@ use crate::convert::result;
 use crate::core::Shared;
 use crate::error::{OrRaise, wrong};
 use crate::value::Value;
-use crate::work::Within;
+use crate::work::{PAUSE, Within};
 
 /// A game, and the position to begin at if it is not the start.
 pub(crate) struct Starting<'a> {
@@ -111,16 +113,16 @@ pub(crate) fn many(
     shared.players()?;
     let variant = &shared.variant;
     let all = within.limits(memory)?;
-    let one = |job: &Job<'_>, state: &AnyState| -> Result<Found, Failure> {
-        let each = within.each(job.limits.clone(), &all);
-        let job = Job { tell: job.tell, ..Job::default().limits(each) };
-        match analyze {
-            true => variant.analyze(state, &job).map(Found::Analysis),
-            false => variant.solve(state, &job).map(|solved| Found::Solved(Box::new(solved))),
-        }
-    };
     let stop_only = Limits::default().threads(all.thread_count());
-    let found = shared.at_work(py, stop_only, |job| side_by_side(job, &states, &one))?;
+    let found = shared.at_work(py, stop_only, |job| {
+        side_by_side(job, &states, &|state| -> Result<Found, Failure> {
+            let job = Job::default().limits(within.each(job.limits.clone(), &all));
+            match analyze {
+                true => variant.analyze(state, &job).map(Found::Analysis),
+                false => variant.solve(state, &job).map(|solved| Found::Solved(Box::new(solved))),
+            }
+        })
+    })?;
     found.into_iter().map(|found| result(py, &found.or_raise()?)).collect()
 }
 
@@ -133,31 +135,57 @@ enum Found {
 }
 
 /// Does the same with many positions on the threads of a job; the results are in the order of the positions.
+///
+/// It says how many are done. What does one of them is not to say how far it is: a search that is watched works on a
+/// thread of its own, which takes longer to start than most positions take.
 fn side_by_side<T: Send>(
     job: &Job<'_>,
     states: &[AnyState],
-    one: &(dyn Fn(&Job<'_>, &AnyState) -> T + Sync),
+    one: &(dyn Fn(&AnyState) -> T + Sync),
 ) -> Vec<T> {
     let next = AtomicUsize::new(0);
-    let work = || {
+    let work = |done: mpsc::Sender<(usize, T)>| {
         let numbers = iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
-        let mut found = Vec::new();
         for number in numbers.take_while(|number| *number < states.len()) {
-            if let Some(tell) = job.tell {
-                tell(&|| format!("{number} of {} positions", states.len()));
-            }
-            found.push((number, one(job, &states[number])));
+            // If nobody waits for it any more, another thread has panicked, and that is raised below.
+            let _ = done.send((number, one(&states[number])));
         }
-        found
     };
     let threads = job.limits.thread_count().min(states.len());
-    let mut found: Vec<(usize, T)> = thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        let joined = workers.into_iter().map(thread::ScopedJoinHandle::join);
-        joined.flat_map(|found| found.unwrap_or_else(|broken| std::panic::resume_unwind(broken))).collect()
-    });
-    found.sort_by_key(|(number, _)| *number);
-    found.into_iter().map(|(_, found)| found).collect()
+    thread::scope(|scope| {
+        let (done, finished) = mpsc::channel();
+        let start = |_| {
+            let done = done.clone();
+            scope.spawn(|| work(done))
+        };
+        let workers: Vec<_> = (0..threads).map(start).collect();
+        drop(done);
+        let found = collect(job, states.len(), &finished);
+        for worker in workers {
+            // A panic goes on in the thread that asked.
+            worker.join().unwrap_or_else(|broken| resume_unwind(broken));
+        }
+        found.into_iter().map(|found| found.expect("the threads did them all")).collect()
+    })
+}
+
+/// Receives results until nobody sends any more, and tells how many there are.
+fn collect<T>(job: &Job<'_>, all: usize, finished: &mpsc::Receiver<(usize, T)>) -> Vec<Option<T>> {
+    let mut found: Vec<Option<T>> = iter::repeat_with(|| None).take(all).collect();
+    let mut count = 0;
+    loop {
+        if let Some(tell) = job.tell {
+            tell(&|| format!("{count} of {all} positions"));
+        }
+        match finished.recv_timeout(PAUSE) {
+            Ok((number, result)) => {
+                found[number] = Some(result);
+                count += 1;
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return found,
+        }
+    }
 }
 
 pub(crate) fn count(

@@ -14,8 +14,8 @@ use pyo3::prelude::*;
 
 use crate::error::wrong;
 
-/// How often the interpreter is asked for signals.
-const PAUSE: Duration = Duration::from_millis(50);
+/// How often the interpreter is asked for signals, and progress is told.
+pub(crate) const PAUSE: Duration = Duration::from_millis(50);
 /// How soon, and how often, progress is shown.
 const SOON: Duration = Duration::from_millis(500);
 
@@ -47,6 +47,7 @@ impl Within {
         if !(1..=256).contains(&threads) {
             return Err(wrong(format!("threads={threads}: there may be 1 to 256")));
         }
+        // What a method says in its documentation, where nothing is given.
         let limits = Limits::default().memory(bytes.unwrap_or(memory)).threads(threads);
         let limits = nodes.into_iter().fold(limits, Limits::nodes);
         Ok(time.map(duration).transpose()?.into_iter().fold(limits, Limits::time))
@@ -69,12 +70,14 @@ struct Line {
 impl Line {
     fn tell(&self, text: &dyn Fn() -> String) {
         if self.wanted.swap(false, Ordering::Relaxed) {
+            // A line is whole even if a thread has panicked.
             *self.text.lock().unwrap_or_else(PoisonError::into_inner) = Some(text());
         }
     }
 
     fn take(&self) -> Option<String> {
         self.wanted.store(true, Ordering::Relaxed);
+        // As in `tell`.
         self.text.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 }
@@ -100,6 +103,7 @@ pub(crate) fn at_work<R: Send>(
         });
         let raised = wait(py, finished, &stop, &line);
         let joined = py.detach(|| worker.join());
+        // A panic goes on in the thread that asked.
         (joined.unwrap_or_else(|broken| resume_unwind(broken)), raised)
     });
     raised.map_or(Ok(result), Err)

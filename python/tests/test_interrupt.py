@@ -57,6 +57,9 @@ def test_a_batch_keeps_what_was_found(interrupts):
     late = game.position("4 4 4 4 4 2 2 2 2 2 2 4 6 6 6 6 6 6")
     found = game.solve_many([late.after(move) for move in late.moves[:1]] + [game.position()], threads=1)
     assert found[0].complete and not found[1].complete
+    # How far each search is nobody hears: one that is watched works on a thread of its own, at each of its steps.
+    *shown, closed = interrupts.lines
+    assert shown and all(line.endswith(" of 2 positions") for line in shown) and closed == "closed"
 
 
 def test_other_exceptions_of_a_handler_are_raised(monkeypatch):

@@ -55,6 +55,7 @@ impl About {
     /// Returns an example that works: the first, or else what the name alone stands for.
     #[must_use]
     pub fn example(&self) -> &'static str {
+        // The tests open the default of each entry, too.
         self.examples.first().unwrap_or(&self.default)
     }
 }

@@ -1,7 +1,8 @@
 //! What a game has beyond its rules.
 
 use game::{
-    Evaluate, Game, Indexed, Limits, Lines, Observable, Symmetry, SyntaxError, System, Threats, Unsupported,
+    Evaluate, Game, Indexed, Limits, Lines, Observable, Packed, Symmetry, SyntaxError, System, Threats,
+    Unsupported,
 };
 use symbolic::{Saturated, Symbolic};
 
@@ -13,6 +14,7 @@ use symbolic::{Saturated, Symbolic};
 /// | [`Symmetry`] | `declare!(symmetry)` | each image of a position is examined separately |
 /// | [`Observe`](game::Observe) | `declare!(observe)` | claims know no more than who has won |
 /// | [`Indexed`] | `declare!(indexed)` | visited positions are kept in hash tables |
+/// | [`Packed`] | `declare!(packed)` | without an index positions are not kept on disk |
 /// | [`Threats`] | `declare!(threats)` | a search must play out moves that would end the game |
 /// | [`Lines`] | `declare!(lines)` | it is solved by general search |
 /// | [`Symbolic`] | `declare!(symbolic)` | positions are listed, never counted by diagrams |
@@ -67,6 +69,16 @@ pub trait Capabilities: System {
     fn as_indexed(
         &self,
     ) -> Option<&impl Indexed<Configuration = Self::Configuration, Action = <Self as System>::Action>>
+    where
+        Self: Sized,
+    {
+        None::<&Unsupported<Self>>
+    }
+
+    /// Returns the same system as one whose states have a fixed width, if they have.
+    fn as_packed(
+        &self,
+    ) -> Option<&impl Packed<Configuration = Self::Configuration, Action = <Self as System>::Action>>
     where
         Self: Sized,
     {
@@ -171,7 +183,7 @@ pub trait LinesTask<S: System> {
 }
 
 /// Declares, inside an `impl Capabilities`, which of the optional traits the type implements: any of `symmetry`,
-/// `observe`, `indexed`, `threats`, `lines` and `symbolic`.
+/// `observe`, `indexed`, `packed`, `threats`, `lines` and `symbolic`.
 #[macro_export]
 macro_rules! declare {
     ($($capability:ident),+ $(,)?) => { $($crate::declare!(@ $capability);)+ };
@@ -192,6 +204,18 @@ macro_rules! declare {
             &self,
         ) -> Option<
             &impl $crate::game::Indexed<
+                Configuration = Self::Configuration,
+                Action = <Self as $crate::game::System>::Action,
+            >,
+        > {
+            Some(self)
+        }
+    };
+    (@ packed) => {
+        fn as_packed(
+            &self,
+        ) -> Option<
+            &impl $crate::game::Packed<
                 Configuration = Self::Configuration,
                 Action = <Self as $crate::game::System>::Action,
             >,

@@ -6,6 +6,7 @@ pub(crate) fn decoded(bytes: Vec<u8>) -> Option<String> {
     let wide = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
         let (pairs, rest) = bytes.as_chunks::<2>();
         let units = pairs.iter().map(|&pair| unit(pair));
+        // What cannot be decoded is `None` here and below, and refused by whoever asked.
         char::decode_utf16(units).collect::<Result<String, _>>().ok().filter(|_| rest.is_empty())
     };
     match &bytes[..] {

@@ -49,6 +49,7 @@ pub trait Visitor: Sized {
         G: Playable + Notation + Capabilities + Clone + 'static,
         F: Playable<State = G::State, Move = G::Move> + Notation + Capabilities + Clone + 'static,
     {
+        // Only a visitor that can be faster for it looks at the general one.
         let _ = game;
         self.game(fixed)
     }

@@ -41,15 +41,18 @@ impl FileField {
         given.with_text(self.field, format!("{path}#{fingerprint:08x}"))
     }
 
-    /// Reads the file, and checks its fingerprint if there is one.
+    /// Reads the file, unless what it says is given, and checks its fingerprint if there is one.
     ///
     /// # Errors
     /// If the file cannot be read, or has another fingerprint than the parameters say.
     pub fn load(self, given: &Parameters) -> Result<String, SyntaxError> {
         let (path, expected) = split(given.text(self.field)?);
         let mistake = |problem, help: &str| given.mistake(self.field, self.field, problem, help);
-        let text =
-            load(path, self.most).map_err(|ParseError { problem, help, .. }| mistake(problem, &help))?;
+        let text = match given.source() {
+            Some(source) => fitting(path, source.len(), self.most).map(|()| source.to_string()),
+            None => load(path, self.most),
+        };
+        let text = text.map_err(|ParseError { problem, help, .. }| mistake(problem, &help))?;
         let found = self.fingerprint(&text);
         match expected {
             Some(expected) if expected != found => {
@@ -84,21 +87,27 @@ fn load(path: &str, most: u64) -> Result<String, ParseError> {
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(failed)?;
     file.take(most + 1).read_to_end(&mut bytes).map_err(failed)?;
-    if bytes.len() as u64 > most {
-        let help = format!("it may have at most {most} bytes");
-        return Err(ParseError::new(format!("`{shown}` is too large"), help));
-    }
+    fitting(path, bytes.len(), most)?;
     decoded(bytes).ok_or_else(|| {
         let help = "texts may also be in UTF-16, and those that say so in XML in ISO-8859-1";
         ParseError::new(format!("`{shown}` is not a text in UTF-8"), help)
     })
 }
 
+/// Refuses what is too large.
+fn fitting(path: &str, bytes: usize, most: u64) -> Result<(), ParseError> {
+    if bytes as u64 <= most {
+        return Ok(());
+    }
+    let help = format!("it may have at most {most} bytes");
+    Err(ParseError::new(format!("`{}` is too large", shortened(path)), help))
+}
+
 /// Splits a path from the fingerprint behind it, if there is one.
 pub(crate) fn split(text: &str) -> (&str, Option<u32>) {
     let fingerprint = |digits: &str| {
         let are_hex = digits.len() == 8 && digits.bytes().all(|b| b.is_ascii_hexdigit());
-        are_hex.then(|| u32::from_str_radix(digits, 16).ok()).flatten()
+        are_hex.then(|| u32::from_str_radix(digits, 16).expect("eight digits of 16 are 32 bits"))
     };
     match text.rsplit_once('#').map(|(path, digits)| (path, fingerprint(digits))) {
         Some((path, Some(fingerprint))) => (path, Some(fingerprint)),

@@ -28,17 +28,18 @@ pub fn find(
     match entries.iter().flat_map(|about| about.aliases).find(|alias| joined(alias.name) == name) {
         Some(alias) if name_end == text.len() => {
             let text = alias.means;
+            // Without a colon, all of it is the name.
             let name_end = text.find(':').unwrap_or(text.len());
             // A short name stands for a game, never for another short name: that could go round in circles.
             let found = by_name(entries, text, &joined(&text[..name_end]), name_end);
             found.unwrap_or_else(|| Err(unknown(entries, text, name_end, program)))
         }
-        Some(alias) => Err(SyntaxError {
-            text: text.to_string(),
-            place: name_end..text.len(),
-            problem: format!("`{}` takes no parameters", alias.name),
-            help: format!("it is short for {}; write that with other numbers", alias.means),
-        }),
+        Some(alias) => Err(SyntaxError::new(
+            text,
+            name_end..text.len(),
+            format!("`{}` takes no parameters", alias.name),
+            format!("it is short for {}; write that with other numbers", alias.means),
+        )),
         None => Err(unknown(entries, text, name_end, program)),
     }
 }
@@ -89,7 +90,7 @@ fn unknown(entries: &[&'static About], text: &str, name_end: usize, program: &st
         (None, Some(example)) => format!("for example `{example}`; `{program} games` lists them all"),
         (None, None) => format!("`{program}` has no games"),
     };
-    SyntaxError { text: text.to_string(), place: 0..name_end, problem, help }
+    SyntaxError::new(text, 0..name_end, problem, help)
 }
 
 /// Returns the word most like the one that was typed, the first of several, if it is near enough to have been meant:

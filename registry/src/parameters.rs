@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
+use std::sync::Arc;
 
 use game::{SyntaxError, shortened};
 
@@ -18,6 +19,8 @@ pub struct Parameters {
     /// What was typed, for messages.
     text: String,
     given: Vec<Vec<Given>>,
+    /// What the file says that is named, where it is not to be read from a disk.
+    source: Option<Arc<str>>,
 }
 
 /// A value, and where it was typed.
@@ -62,7 +65,7 @@ impl Parameters {
         }
         match typed.too_much(at, start) {
             Some(mistake) => Err(mistake),
-            None => Ok(Parameters { about, text: text.to_string(), given }),
+            None => Ok(Parameters { about, text: text.to_string(), given, source: None }),
         }
     }
 
@@ -80,7 +83,7 @@ impl Parameters {
                 let typed = Typed { about, text: about.default, parts: Vec::new() };
                 let given = about.fields.iter().map(|field| typed.values(field, 0..1));
                 let given = given.collect::<Result<_, SyntaxError>>()?;
-                Ok(Parameters { about, text: about.default.to_string(), given })
+                Ok(Parameters { about, text: about.default.to_string(), given, source: None })
             }
         }
     }
@@ -158,19 +161,49 @@ impl Parameters {
         Ok(self)
     }
 
+    /// Returns the same parameters with what the file says that they name: no file is read then.
+    ///
+    /// # Errors
+    /// If they name no file.
+    pub fn with_source(self, source: &str) -> Result<Parameters, SyntaxError> {
+        if self.file().is_none() {
+            let problem = format!("`{}` names no file that a text could stand for", shortened(&self.text));
+            return Err(SyntaxError::new(
+                self.text.clone(),
+                0..self.text.len(),
+                problem,
+                "a game that is read from a file is named by the file, for example breakthrough.rbg",
+            ));
+        }
+        Ok(Parameters { source: Some(source.into()), ..self })
+    }
+
+    /// Returns what the file says that they name, if that is known without reading it: whoever sent it may be a
+    /// stranger.
+    #[must_use]
+    pub fn source(&self) -> Option<&str> {
+        self.source.as_deref()
+    }
+
+    /// The path of a file among the values.
+    fn file(&self) -> Option<&Given> {
+        let mut fields = self.about.fields.iter().zip(&self.given);
+        fields.find_map(|(field, given)| given.first().filter(|_| field.accepts == Accepts::File))
+    }
+
     /// Returns a mistake if a file has to be read for this game.
     ///
     /// # Errors
-    /// If a parameter is the path of a file.
+    /// If a parameter is the path of a file, and what it says is not known.
     pub fn without_files(&self) -> Result<(), SyntaxError> {
-        let fields = self.about.fields.iter().zip(&self.given);
-        let path =
-            fields.filter(|(field, _)| field.accepts == Accepts::File).find_map(|(_, given)| given.first());
-        path.map_or(Ok(()), |given| {
-            let problem = format!("`{}` reads a file, and no files are read here", self.about.name);
-            let help = "it can be opened on the command line";
-            Err(SyntaxError::new(self.text.clone(), given.place.clone(), problem, help))
-        })
+        match self.file() {
+            Some(given) if self.source.is_none() => {
+                let problem = format!("`{}` reads a file, and no files are read here", self.about.name);
+                let help = "open it on the command line, or send its text along";
+                Err(SyntaxError::new(self.text.clone(), given.place.clone(), problem, help))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Returns a mistake in the parameters from one field to another, both included: they do not fit together.
@@ -345,7 +378,7 @@ impl<'t> Typed<'t> {
         match text.parse::<u32>() {
             Ok(number) if range.contains(&number) => Ok(number),
             Ok(number) if number < *least => wrong(format!("{number} is too small"), &help),
-            _ => wrong(format!("{} is too large", shortened(text)), limit.unwrap_or(&help)),
+            _ => wrong(format!("{} is too large", shortened(text)), limit.unwrap_or(&help)), // A field may have help of its own.
         }
     }
 

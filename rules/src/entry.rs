@@ -45,7 +45,11 @@ impl Family for Texts {
                 if path.is_empty() { mistake.problem } else { format!("{path}: {}", mistake.problem) };
             SyntaxError { problem, ..mistake }
         };
-        rbg::read(path, &text).and_then(|model| visit(model, visitor)).map_err(in_file)
+        let model = match given.source() {
+            Some(_) => rbg::read_within(path, &text, rbg::FEW_EDGES),
+            None => rbg::read(path, &text),
+        };
+        model.and_then(|model| visit(model, visitor)).map_err(in_file)
     }
 }
 

@@ -137,6 +137,7 @@ impl Model {
     }
 
     fn assigned(&self, variable: Var, term: u32, values: &[u32]) -> Option<u32> {
+        // What is no value of the variable cannot be assigned: `None`.
         let value = self.term(term, values).and_then(|value| u32::try_from(value).ok());
         value.filter(|&value| value < self.variables[variable as usize].size)
     }

@@ -340,8 +340,8 @@ impl Origin {
     /// Returns a mistake at this place.
     #[must_use]
     pub fn mistake(&self, problem: &str, help: &str) -> SyntaxError {
-        let problem = format!("line {}, column {}: {problem}", self.line, self.column);
         SyntaxError::new(&*self.text, self.marked.clone(), problem, format!("{help}{}", self.used))
+            .in_line(self.line as usize, self.column as usize)
     }
 }
 

@@ -66,7 +66,8 @@ impl Reason {
 /// What a number at the beginning of a node means; from `MOVE` on, it is a move.
 pub(crate) const POTENTIAL: u32 = 3;
 pub(crate) const PAIRS: u32 = 4;
-pub(crate) const MOVE: u32 = 5;
+pub(crate) const TWINS: u32 = 5;
+pub(crate) const MOVE: u32 = 6;
 const KEEP: u32 = 0;
 const KNOWN: u32 = 1;
 const KNOWN_LAST: u32 = 2;
@@ -116,25 +117,23 @@ impl Script {
         4 * (self.words.capacity() + self.uses.capacity())
     }
 
-    /// Adds the numbers to a body. Positions are kept in as few slots as possible: checkers have four million.
+    /// Adds the numbers to a body. Only positions that are referred to are kept; a reference tells how many were kept
+    /// since.
     pub(crate) fn finish(mut self, body: &mut Vec<u8>) {
-        let mut slots = vec![0; self.uses.len()];
-        let (mut free, mut next): (Vec<u32>, u32) = (Vec::new(), 0);
+        let mut places = vec![0; self.uses.len()];
+        let mut kept: u32 = 0;
         for &word in &self.words {
             let number = (word & !(KEPT | USED)) as usize;
             if word & KEPT != 0 {
                 if self.uses[number] > 0 {
-                    slots[number] = free.pop().unwrap_or_else(|| {
-                        next += 1;
-                        next - 1
-                    });
-                    write(body, &[KEEP, slots[number]]);
+                    kept += 1;
+                    places[number] = kept;
+                    write(body, &[KEEP]);
                 }
             } else if word & USED != 0 {
                 self.uses[number] -= 1;
                 let last = self.uses[number] == 0;
-                write(body, &[if last { KNOWN_LAST } else { KNOWN }, slots[number]]);
-                free.extend(last.then_some(slots[number]));
+                write(body, &[if last { KNOWN_LAST } else { KNOWN }, kept - places[number]]);
             } else {
                 write(body, &[word]);
             }

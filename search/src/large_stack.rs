@@ -50,6 +50,7 @@ pub(crate) fn run_on_large_stack<'w>(works: Vec<Work<'w>>, meanwhile: &mut dyn F
             meanwhile();
         }
         for worker in workers {
+            // A panic goes on in the thread that asked.
             worker.join().unwrap_or_else(|broken| panic::resume_unwind(broken));
         }
     });

@@ -12,7 +12,7 @@ use crate::budget::Interrupt;
 use crate::dfpn::{Proofs, Prover, by_dfpn};
 use crate::erased::{Erased, State};
 use crate::job::Job;
-use crate::knowledge::{Knowledge, MoveOf, StateOf};
+use crate::knowledge::{Knowledge, MoveOf, Ranked, StateOf};
 use crate::minimax::by_minimax;
 use crate::{Answer, Engine, Halt, mcts};
 
@@ -117,7 +117,10 @@ impl<K: Knowledge> Position<MoveOf<K>> for At<'_, K> {
             Glance::Open { soonest_win, soonest_loss, moves: notes } => {
                 let mut moves = Vec::new();
                 self.knowledge.list(&self.state, notes, &mut moves);
-                let promising = moves.into_iter().rev().max_by_key(|ranked| ranked.weight);
+                let promise = |ranked: &Ranked<MoveOf<K>>| {
+                    ranked.weight.saturating_add(self.knowledge.promise(&self.state, ranked.mv))
+                };
+                let promising = moves.into_iter().rev().max_by_key(promise);
                 Glance::Open { soonest_win, soonest_loss, moves: promising.map(|ranked| ranked.mv) }
             }
         }

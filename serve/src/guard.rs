@@ -51,6 +51,7 @@ impl Hosts {
                 Some((name, port)) => (name, port),
                 None => return false,
             },
+            // Without a colon, all of it is the name.
             None => host.split_at(host.find(':').unwrap_or(host.len())),
         };
         let is_port =
@@ -65,6 +66,7 @@ impl Hosts {
     /// If it is addressed to another host, or sent by a page of another one.
     pub(crate) fn check(&self, method: &Method, headers: &HeaderMap) -> Result<(), Refused> {
         let mut hosts = headers.get_all(header::HOST).iter();
+        // What is not ASCII is no host that we know, and refused.
         let host = hosts.next().and_then(|host| host.to_str().ok());
         let Some(host) = host.filter(|host| hosts.next().is_none() && self.knows(host)) else {
             return Err((
@@ -85,6 +87,7 @@ impl Hosts {
                 return Err(foreign);
             }
         }
+        // What is not ASCII is none of the words that are welcome.
         let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
         // A link from another site to the page is welcome, whatever else comes from there is not.
         let is_link = *method == Method::GET

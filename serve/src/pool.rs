@@ -51,6 +51,7 @@ impl Queue {
 
 impl Shared {
     fn lock(&self) -> MutexGuard<'_, Queue> {
+        // A queue is whole whenever the lock is free.
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -65,6 +66,7 @@ impl Shared {
                 queue.tell_places();
                 return Some(first);
             }
+            // As in `lock`.
             queue = self.arrived.wait(queue).unwrap_or_else(PoisonError::into_inner);
         }
     }

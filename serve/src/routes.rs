@@ -141,6 +141,7 @@ async fn api(
 
 /// Reads the body of a request.
 async fn read(headers: &HeaderMap, body: Body, time: Duration) -> Result<Value, Response> {
+    // A request without a type is refused as one of a wrong type.
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or("");
     if kind.split(';').next().map(str::trim) != Some("application/json") {
         let error = "a request is JSON";
@@ -157,6 +158,7 @@ async fn read(headers: &HeaderMap, body: Body, time: Duration) -> Result<Value, 
         response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
         response
     };
+    // Only to refuse early: what is read is counted, whatever is said here.
     let length =
         headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
     if length.is_some_and(|length| length > LONGEST_BODY) {

@@ -41,6 +41,7 @@ fn line(event: &Value) -> Bytes {
 
 impl Mailbox {
     fn lock(&self) -> MutexGuard<'_, Mail> {
+        // A mailbox is whole whenever the lock is free.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

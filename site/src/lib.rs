@@ -75,7 +75,7 @@ fn index(bytes: &[u8]) -> Result<Vec<u8>, String> {
 fn write(folder: &Path, name: &str, bytes: &[u8]) -> Result<Written, String> {
     let path = folder.join(name);
     let failed = |error: std::io::Error| format!("{} cannot be written: {error}", path.display());
-    fs::create_dir_all(path.parent().unwrap_or(folder)).map_err(failed)?;
+    fs::create_dir_all(path.parent().expect("a file lies in a folder")).map_err(failed)?;
     fs::write(&path, bytes).map_err(failed)?;
     Ok((name.to_string(), bytes.len() as u64))
 }
@@ -102,6 +102,7 @@ fn compile() -> Result<PathBuf, String> {
 fn flags(root: &Path) -> OsString {
     let cargo =
         env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| Some(env::home_dir()?.join(".cargo")));
+    // Without that folder there are no names to be left out.
     let sources = cargo.and_then(|cargo| fs::read_dir(cargo.join("registry/src")).ok());
     // Packages lie in one folder for each place that they come from.
     let mut folders: Vec<PathBuf> =
@@ -134,6 +135,7 @@ fn has_target() -> Result<(), String> {
 
 /// Returns a tool: the one that cargo names, or the one of this name.
 fn tool(variable: &str, name: &str) -> OsString {
+    // Cargo sets the variable only where it runs us.
     env::var_os(variable).unwrap_or_else(|| name.into())
 }
 

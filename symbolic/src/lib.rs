@@ -7,6 +7,7 @@
 //! - [`reach`]: how many positions can be reached at each ply, how many of them end the game and how, and how many
 //!   there are up to symmetry. It is built on [`Reaching`], which goes from one ply to the next and keeps only the
 //!   diagram of the last ply, unless positions can repeat.
+//! - [`reach_kept`]: the same, with the last plies kept by a [`Keeper`], from which a later call goes on.
 //! - [`direct`]: the same numbers without going ply by ply, for games that have a [`Direct`] form, because the marks on
 //!   a board alone show whether it can be reached and is unfinished.
 //! - [`solve`]: the value of every position, computed backwards from the last ply, or until nothing changes where
@@ -36,6 +37,7 @@ mod direct;
 mod ending;
 mod endless;
 pub mod homs;
+mod keeper;
 pub mod laws;
 mod model;
 mod reach;
@@ -52,7 +54,8 @@ pub use ::levels;
 pub use direct::{Direct, Never, direct};
 pub use game::Ending;
 pub use homs::reach_by_homs;
-pub use reach::{Options, Reach, reach};
+pub use keeper::{Keeper, Reading, Writing};
+pub use reach::{Options, Reach, reach, reach_kept};
 pub use reaching::{Layer, Reaching};
 pub use saturated::Saturated;
 pub use solve::{Solved, Unsolved, solve};

@@ -6,6 +6,7 @@ use num_bigint::BigUint;
 use std::time::{Duration, Instant};
 
 use crate::classes::Classes;
+use crate::keeper::Keeper;
 use crate::model::Model;
 use crate::reaching::{Layer, Reaching};
 use crate::symbolic::{Symbolic, Unformed};
@@ -119,12 +120,24 @@ pub fn reach<S: Symbolic>(
     limits: &Limits,
     tell: &mut dyn FnMut(&Progress),
 ) -> Reach {
-    run(&|| Model::of(system, limits), options, limits, tell)
+    run(&|| Model::of(system, limits), options, None, limits, tell)
+}
+
+/// Counts all positions that can be reached, and has every finished ply kept, with what has to be known to go on from
+/// there: if something was kept before, that is where it begins.
+pub fn reach_kept<S: Symbolic>(
+    system: &S,
+    keeper: &mut dyn Keeper,
+    limits: &Limits,
+    tell: &mut dyn FnMut(&Progress),
+) -> Reach {
+    run(&|| Model::of(system, limits), Options::default(), Some(keeper), limits, tell)
 }
 
 fn run<'a>(
     model: &dyn Fn() -> Result<Model<'a>, Unformed>,
     options: Options,
+    mut keeper: Option<&mut dyn Keeper>,
     limits: &Limits,
     tell: &mut dyn FnMut(&Progress),
 ) -> Reach {
@@ -143,7 +156,13 @@ fn run<'a>(
         }
     };
     found.layers.push(reaching.first_layer());
-    while !reaching.is_done() {
+    if let Some(keeper) = &mut keeper {
+        match reaching.load(*keeper) {
+            Ok(layers) => found.layers = layers.unwrap_or(found.layers),
+            Err(unkept) => return Reach { elapsed: begin.elapsed(), ..Reach::unformed(unkept) },
+        }
+    }
+    while !reaching.is_done() && found.is_complete() {
         match reaching.advance(&mut watch) {
             Ok(layer) if layer.counts.is_empty() => break,
             Ok(layer) => found.layers.push(layer),
@@ -151,6 +170,12 @@ fn run<'a>(
                 found.fail(&error, watch.stopped);
                 break;
             }
+        }
+        if let Some(keeper) = &mut keeper
+            && let Err(unkept) = reaching.save(&found.layers, *keeper)
+        {
+            let Reach { stopped, problem, .. } = Reach::unformed(unkept);
+            (found.stopped, found.problem) = (stopped, problem);
         }
     }
     if options.classes && found.is_complete() {

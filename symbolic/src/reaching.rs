@@ -7,8 +7,9 @@ use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
 use crate::ending::{code_of, ending_of};
+use crate::keeper::{self, Keeper, Known};
 use crate::model::Model;
-use crate::symbolic::Symbolic;
+use crate::symbolic::{Symbolic, Unformed};
 use crate::watch::Watch;
 
 /// The positions of one ply, counted.
@@ -148,6 +149,38 @@ impl<'a> Reaching<'a> {
         let seen = (!model.plies_apart).then(|| [all.clone(), Diagram::empty(&model.shape)]);
         let start = Layer { counts: by_ending(&all), nodes: open.nodes(), states: 0 };
         Ok(Reaching { model, start, open, all: Some(all), want_all, seen, ply: 0 })
+    }
+
+    /// Goes on from what was kept, if anything was; returns all plies up to there.
+    ///
+    /// # Errors
+    /// Why nothing can be begun.
+    pub(crate) fn load(
+        &mut self,
+        keeper: &mut dyn Keeper,
+    ) -> std::result::Result<Option<Vec<Layer>>, Unformed> {
+        let (shape, repeats) = (&self.model.shape, self.seen.is_some());
+        let mut known = None;
+        keeper.load(&mut |from| {
+            known = Some(keeper::read(from, shape, repeats)?);
+            Ok(())
+        })?;
+        let Some(Known { layers, open, seen }) = known else { return Ok(None) };
+        self.ply = u32::try_from(layers.len() - 1).expect("plies are counted in 32 bits");
+        (self.open, self.seen, self.all) = (open, seen, None);
+        Ok(Some(layers))
+    }
+
+    /// Has all kept that must be known to go on from here.
+    ///
+    /// # Errors
+    /// Why it cannot be kept.
+    pub(crate) fn save(
+        &self,
+        layers: &[Layer],
+        keeper: &mut dyn Keeper,
+    ) -> std::result::Result<(), Unformed> {
+        keeper.save(layers, &mut |to| keeper::write(to, layers, &self.open, self.seen.as_ref()))
     }
 
     /// Returns the ply reached: the number of steps made.

@@ -67,6 +67,7 @@ impl Listed {
     pub(crate) fn bytes_for(count: u64, values: u64) -> usize {
         let bits = bucket_bits(count);
         let packed = [Packed::bytes_for(count, 64 - bits), Packed::bytes_for(count, bits_below(values))];
+        // What no `usize` counts fits no memory: the most there is says so.
         let beside = usize::try_from((8u64 << bits) + 16 * values).unwrap_or(usize::MAX);
         packed.into_iter().fold(beside, usize::saturating_add)
     }

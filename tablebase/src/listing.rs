@@ -117,6 +117,7 @@ impl<G: Playable> Listing<'_, '_, G> {
                 let parts: Vec<_> =
                     round.chunks_mut(ROUND).map(|own| scope.spawn(move || part(own))).collect();
                 for part in parts {
+                    // A panic goes on in the thread that asked.
                     part.join().unwrap_or_else(|broken| std::panic::resume_unwind(broken));
                 }
             });

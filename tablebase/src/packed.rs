@@ -19,6 +19,7 @@ impl Packed {
 
     /// Returns the bytes that `len` numbers of `bits` bits take.
     pub(crate) fn bytes_for(len: u64, bits: u32) -> usize {
+        // What no `usize` counts fits no memory: the most there is says so.
         usize::try_from(8 * words(len, bits)).unwrap_or(usize::MAX)
     }
 

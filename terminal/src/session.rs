@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use arena::{
-    Action, AnyGame, AnyMove, AnyState, Engines, Event, Live, Match, Proposal, Reason, Record, Rules, Seat,
-    TimeControl, Who,
+    Action, AnyGame, AnyMove, AnyState, Engines, Event, IllegalAction, Live, Match, Proposal, Reason, Record,
+    Rules, Seat, TimeControl, Who,
 };
 use game::{Game, Notation, Player as Side};
 
@@ -91,6 +91,22 @@ impl<'g> Session<'g> {
     ) -> Session<'g> {
         let rules = Rules { time: setup.time, ..Rules::default() };
         Session::resumed(game, engines, setup, Match::from_position(&**game, start).rules(rules))
+    }
+
+    /// Creates a session in which these moves are made already, as an opening. They can be taken back.
+    ///
+    /// # Errors
+    /// If one of them is not legal where it comes.
+    pub fn after_moves(
+        game: &'g Arc<AnyGame>,
+        engines: Engines,
+        setup: Setup,
+        start: AnyState,
+        moves: &[AnyMove],
+    ) -> Result<Session<'g>, IllegalAction> {
+        let rules = Rules { time: setup.time, ..Rules::default() };
+        let table = Match::from_position(&**game, start).rules(rules).opening(moves)?;
+        Ok(Session::resumed(game, engines, setup, table))
     }
 
     /// Creates a session from a match in progress, as a record has it.
@@ -413,6 +429,7 @@ impl<'g> Session<'g> {
     #[must_use]
     pub fn record(&self) -> Record {
         let Setup { name, who, names, headers, .. } = &self.setup;
+        // Who has no name is called what he is.
         let [first, second] = [0, 1].map(|side| names[side].clone().unwrap_or_else(|| who[side].to_string()));
         Record { headers: headers.clone(), ..Record::of(self.table(), name, [&first, &second]) }
     }

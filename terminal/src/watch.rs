@@ -69,6 +69,7 @@ impl Session<'_> {
     /// Returns how many moves were made before the position that is shown.
     #[must_use]
     pub fn shown_ply(&self) -> usize {
+        // Whoever does not look back sees the last position.
         self.looked_at.unwrap_or(self.table().history().len())
     }
 

@@ -8,6 +8,8 @@ use crate::set::Set;
 use crate::{Checked, Described, MOST_SQUARES, PLAYERS};
 
 const MOST_LINES: usize = 20_000;
+/// The longest name of a game, in bytes.
+const MOST_NAME: usize = 200;
 
 /// Whoever first holds all squares of a line has won. Players are 0, the first, and 1.
 pub(crate) struct Board<const N: usize> {
@@ -57,13 +59,13 @@ impl<const N: usize> Board<N> {
     /// Returns whether the player to move could steal a winning strategy of `player`: for every line open to that one
     /// they have one that lacks no other squares.
     pub(crate) fn can_steal(&self, player: usize) -> bool {
-        let mine: BTreeSet<Set<N>> = self.open(1 - player).collect();
-        let has = |line: Set<N>| mine.contains(&line) || mine.iter().any(|own| own.is_within(line));
+        let has = |line: Set<N>| self.open(1 - player).any(|own| own.is_within(line));
         player != self.turn && self.open(player).all(has)
     }
 
     /// Returns the position in words, and checks that squares and lines are those of the name, if it is a known one.
     fn described(&self, name: &str) -> Checked<String> {
+        // A name without parameters is compared as it is, and known to nobody.
         let (family, parameters) = name.split_once(':').unwrap_or((name, ""));
         // Nothing may look like a family that is known, and be none.
         let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
@@ -72,11 +74,22 @@ impl<const N: usize> Board<N> {
         let is_known = ["mnk", "torus", "connect", "nim"].contains(&family);
         let is_right = !is_known || self.is_named(family, parameters) == Some(true);
         need!(is_right, False, "the squares and lines are not those of {name}");
-        let size = format!(" ({} squares and {} lines, as listed)", self.squares, self.lines.len());
+        // Any other name stands for what is listed, and says nothing: so the verdict says what the game is, and the name
+        // is quoted and cannot end the quotation.
+        let is_seen = |c: char| c == ' ' || c.is_ascii_graphic() && c != '`' || c.is_alphanumeric();
+        let is_short = name.len() <= MOST_NAME && name.chars().all(is_seen);
+        need!(is_short, Damaged, "the name of the game is too long, or has letters that cannot be seen");
+        let who = if self.first_only { "only the first player" } else { "either player" };
+        let rule = format!(
+            "{} squares; {who} wins by filling one of {} lines, as listed",
+            self.squares,
+            self.lines.len()
+        );
+        let game = if is_known { name.to_string() } else { format!("`{name}` ({rule})") };
         let [first, second] = self.held.map(|held| held.squares().collect::<Vec<usize>>());
         let held = format!(" with {first:?} and {second:?} held and the {} to move", PLAYERS[self.turn]);
         let is_start = self.turn == 0 && self.held == [Set::NONE; 2];
-        Ok([name, if is_known { "" } else { &size }, if is_start { "" } else { &held }].concat())
+        Ok(if is_start { game } else { game + &held })
     }
 
     /// Returns whether squares and lines are those of this family and these parameters, if such a game has lines only.
@@ -84,8 +97,11 @@ impl<const N: usize> Board<N> {
         let words: Vec<&str> = parameters.split(',').collect();
         let (sizes, variant) = words.split_at_checked(3)?;
         let first_only = [&[][..], &["normal"], &["weak"]].iter().position(|known| *known == variant)? == 2;
-        let sizes =
-            sizes.iter().map(|size| size.parse().ok().filter(|size| (1..=MOST_SQUARES).contains(size)));
+        // A word that is no size makes it a name that is not known.
+        let digits = |size: &&&str| size.bytes().all(|digit| digit.is_ascii_digit());
+        let size =
+            |size: &&str| Some(size).filter(digits)?.parse().ok().filter(|n| (1..=MOST_SQUARES).contains(n));
+        let sizes = sizes.iter().map(size);
         let size = <[usize; 3]>::try_from(sizes.collect::<Option<Vec<usize>>>()?).ok()?;
         let fits = ["mnk", "torus"].contains(&family) && size[0] * size[1] == self.squares;
         let rows = || rows(size, family == "torus").into_iter().map(Set::of).collect::<BTreeSet<_>>();

@@ -13,7 +13,8 @@ pub(crate) const KNOWN: usize = 1;
 pub(crate) const KNOWN_LAST: usize = 2;
 pub(crate) const POTENTIAL: usize = 3;
 pub(crate) const PAIRS: usize = 4;
-pub(crate) const MOVE: usize = 5;
+pub(crate) const TWINS: usize = 5;
+pub(crate) const MOVE: usize = 6;
 
 /// The most bytes that positions are kept in, so that a small file does not take all memory.
 const MOST_KEPT: usize = 8 << 30;
@@ -46,17 +47,6 @@ impl Body {
         fail!(False, "a number is too large")
     }
 
-    /// Returns the slot in which the position in hand is to be kept, if so, and what its node begins with.
-    pub(crate) fn opening(&mut self) -> Checked<(Option<usize>, usize)> {
-        let what = self.number()?;
-        if what != KEEP {
-            return Ok((None, what));
-        }
-        let (slot, what) = (self.number()?, self.number()?);
-        need!(what != KEEP, False, "a position is kept twice");
-        Ok((Some(slot), what))
-    }
-
     /// Returns whether nothing is left.
     pub(crate) fn is_at_end(&mut self) -> bool {
         let is_empty = |from: &mut dyn BufRead| from.fill_buf().is_ok_and(<[u8]>::is_empty);
@@ -64,35 +54,55 @@ impl Body {
     }
 }
 
-/// Positions that are proved and will be referred to, by slot, and the most that may be kept.
-pub(crate) struct Kept<P>(HashMap<usize, P>, usize);
+/// Positions that are proved and will be referred to, by their numbers in the order in which their nodes begin.
+pub(crate) struct Kept<P> {
+    positions: HashMap<usize, P>,
+    /// How many nodes that are kept have begun.
+    begun: usize,
+    /// How many positions may be kept at once.
+    most: usize,
+}
 
 impl<P> Kept<P> {
     /// Returns room for positions that take up to so many bytes each.
     pub(crate) fn new(bytes: usize) -> Kept<P> {
-        Kept(HashMap::new(), MOST_KEPT / bytes)
+        Kept { positions: HashMap::new(), begun: 0, most: MOST_KEPT / bytes }
     }
 
-    pub(crate) fn insert(&mut self, slot: usize, position: P) -> Checked<()> {
-        self.0.insert(slot, position);
-        need!(self.0.len() <= self.1, Damaged, "the proof keeps more than {} positions", self.1);
+    /// Returns the number under which the position in hand is to be kept, if so, and what its node begins with.
+    pub(crate) fn opening(&mut self, body: &mut Body) -> Checked<(Option<usize>, usize)> {
+        let what = body.number()?;
+        if what != KEEP {
+            return Ok((None, what));
+        }
+        self.begun += 1;
+        Ok((Some(self.begun), body.number()?))
+    }
+
+    /// Keeps a position that is proved, if its node said so.
+    pub(crate) fn close(&mut self, number: Option<usize>, position: impl FnOnce() -> P) -> Checked<()> {
+        if let Some(number) = number {
+            self.positions.insert(number, position());
+        }
+        need!(self.positions.len() <= self.most, Damaged, "more than {} positions are kept", self.most);
         Ok(())
     }
 
-    /// Reads a slot. Returns what `fits` makes of the position in it; it is forgotten if this is its `last` use.
+    /// Reads which position is referred to. Returns what `fits` makes of it; it is forgotten if this is its `last` use.
     pub(crate) fn refer<T>(
         &mut self,
         body: &mut Body,
         last: bool,
         fits: impl FnOnce(&P, &mut Body) -> Checked<Option<T>>,
     ) -> Checked<T> {
-        let slot = body.number()?;
-        let Some(position) = self.0.get(&slot) else { fail!(False, "nothing is kept there") };
-        let Some(found) = fits(position, body)? else {
+        let number = self.begun.checked_sub(body.number()?);
+        let kept = number.and_then(|number| self.positions.remove_entry(&number));
+        let Some((number, position)) = kept else { fail!(False, "nothing is kept there") };
+        let Some(found) = fits(&position, body)? else {
             fail!(False, "the position is not one that is proved")
         };
-        if last {
-            self.0.remove(&slot);
+        if !last {
+            self.positions.insert(number, position);
         }
         Ok(found)
     }

@@ -8,7 +8,7 @@ use flate2::CrcReader;
 
 use crate::{Checked, Fault};
 
-const FIRST_LINE: &str = "morpion certificate 2";
+const FIRST_LINE: &str = "morpion certificate 3";
 const MOST_BYTES: u64 = 1 << 24;
 
 /// Returns all of a file but the checksum at its end, which must be right: what was damaged by accident is found before
@@ -17,10 +17,9 @@ pub(crate) fn unsealed<R: Read + Seek>(mut file: R) -> Checked<BufReader<Take<R>
     let (mut first, mut sum) = (Vec::new(), [0; 4]);
     file.by_ref().take(64).read_to_end(&mut first)?;
     let first = String::from_utf8_lossy(&first);
-    let first = first.lines().next().unwrap_or_default();
-    let version = first.strip_prefix("morpion certificate ").map(str::escape_debug);
-    let Some(version) = version else { fail!(Damaged, "it does not begin with `{FIRST_LINE}`") };
-    need!(first == FIRST_LINE, Damaged, "it is of version `{version}`, not `{FIRST_LINE}`");
+    // An empty file does not begin so, either, and is refused for that.
+    let first = first.lines().next().unwrap_or_default().escape_debug();
+    need!(first.to_string() == FIRST_LINE, Damaged, "it begins with `{first}`, not `{FIRST_LINE}`");
     let length = file.seek(SeekFrom::End(-4))?;
     file.read_exact(&mut sum)?;
     file.rewind()?;
@@ -53,26 +52,24 @@ pub(crate) struct Header<'t>(pub(crate) Peekable<Lines<'t>>);
 impl<'t> Header<'t> {
     /// Takes the next line if it begins with this word. Returns what follows the word.
     pub(crate) fn maybe(&mut self, word: &str) -> Option<&'t str> {
-        let rest =
-            self.0.peek()?.strip_prefix(word).filter(|rest| rest.is_empty() || rest.starts_with(' '))?;
-        self.0.next();
-        Some(rest.trim_start())
+        let rest = self.0.peek()?.strip_prefix(word)?;
+        let is_word = rest.is_empty() || rest.starts_with(' ');
+        is_word.then(|| self.0.next()).map(|_| rest.trim_start())
     }
 
     /// Takes the next line, which must begin with this word. Returns what follows the word.
     pub(crate) fn one(&mut self, word: &str) -> Checked<&'t str> {
+        // Only for the message: behind the end there is nothing to quote.
         let next = *self.0.peek().unwrap_or(&"");
-        let Some(rest) = self.maybe(word) else {
-            fail!(Damaged, "`{word}` should be in the header in place of `{next}`")
-        };
-        Ok(rest)
+        let why = || Fault::Damaged(format!("`{word}` should be in the header in place of `{next}`"));
+        self.maybe(word).ok_or_else(why)
     }
 
     /// Takes the next line, which must be this word and one of two others. Returns which.
     pub(crate) fn choice(&mut self, word: &str, choices: [&str; 2]) -> Checked<usize> {
         let found = self.one(word)?;
-        let place = choices.iter().position(|choice| *choice == found);
-        place.ok_or_else(|| Fault::Damaged(format!("`{word} {found}` should be {}", choices.join(" or "))))
+        let why = || Fault::Damaged(format!("`{word} {found}` should be {}", choices.join(" or ")));
+        choices.iter().position(|choice| *choice == found).ok_or_else(why)
     }
 }
 

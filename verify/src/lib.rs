@@ -23,6 +23,7 @@ mod set;
 mod strategy;
 
 use std::io::{self, Read, Seek};
+use std::num::NonZeroU32;
 use std::thread;
 
 use board::Board;
@@ -98,12 +99,9 @@ fn read(file: impl Read + Seek + 'static) -> Checked<(String, String, u64)> {
         Some(squares @ 513..=MOST_SQUARES) => Board::<16>::read(&mut header, name, squares)?,
         _ => fail!(Damaged, "this checker reads up to {MOST_SQUARES} squares"),
     };
-    need!(
-        header.0.peek().is_none(),
-        Damaged,
-        "`{}` has no meaning in this header",
-        header.0.next().unwrap_or("")
-    );
+    if let Some(line) = header.0.next() {
+        fail!(Damaged, "`{line}` has no meaning in this header");
+    }
     let (facts, words) = claim(value, subject.turn())?;
     let reasons: Vec<&str> = reasons.split_whitespace().collect();
     need!(reasons.len() == facts.len(), False, "a {value} takes {} reasons", facts.len());
@@ -123,6 +121,7 @@ fn read(file: impl Read + Seek + 'static) -> Checked<(String, String, u64)> {
 /// Returns the facts that a value for the player to move follows from, and the value in words.
 fn claim(value: &str, turn: usize) -> Checked<(Vec<Fact>, String)> {
     let fact = |player, wins, plies| Fact { player, wins, plies };
+    // A verdict may stand alone: then it says nothing of plies.
     let (word, plies) = value.split_once(' ').unwrap_or((value, ""));
     let winner = match (word, plies) {
         ("draw", "") => return Ok((vec![fact(0, false, None), fact(1, false, None)], "draw".to_string())),
@@ -130,11 +129,9 @@ fn claim(value: &str, turn: usize) -> Checked<(Vec<Fact>, String)> {
         ("loss", _) => 1 - turn,
         _ => fail!(Damaged, "`{value}` is not win, draw or loss, with a number of plies or without"),
     };
-    let words = format!("win for the {} player", PLAYERS[winner]);
-    if plies.is_empty() {
-        return Ok((vec![fact(winner, true, None)], words));
-    }
-    let plies = number::<std::num::NonZeroU32>(plies)?.get();
-    let facts = vec![fact(winner, true, Some(plies)), fact(winner, false, Some(plies - 1))];
-    Ok((facts, format!("{words} in {plies} plies")))
+    let plies = if plies.is_empty() { None } else { Some(number::<NonZeroU32>(plies)?.get()) };
+    let mut facts = vec![fact(winner, true, plies)];
+    facts.extend(plies.map(|plies| fact(winner, false, Some(plies - 1))));
+    let within = plies.map(|plies| format!(" in {plies} plies")).unwrap_or_default();
+    Ok((facts, format!("win for the {} player{within}", PLAYERS[winner])))
 }

@@ -2,10 +2,10 @@
 //! winner, even if the loser owned all others. So one reply answers all moves outside its zone.
 
 use crate::board::Board;
-use crate::body::{Body, KNOWN, KNOWN_LAST, Kept, MOVE, PAIRS, POTENTIAL};
+use crate::body::{Body, KNOWN, KNOWN_LAST, Kept, MOVE, PAIRS, POTENTIAL, TWINS};
 use crate::position::{ANY, Position};
 use crate::set::Set;
-use crate::{Checked, Fact, Fault, Subject};
+use crate::{Checked, Fact, Subject};
 
 struct Walk<'a, const N: usize> {
     body: &'a mut Body,
@@ -28,18 +28,14 @@ impl<const N: usize> Subject for Board<N> {
             "weak" if !wins => {}
             _ => return Ok(false),
         }
-        let (maker, begins) = (self.open(player).collect(), self.turn == player);
-        let breaker = self.open(1 - player).filter(|_| reason != "weak").collect();
-        let start = Position {
-            maker_wins: wins,
-            winner_moves: begins == wins,
-            moves: plies.map_or(ANY, |plies| plies.saturating_add(begins.into()) / 2),
-            lines: if wins { [maker, breaker] } else { [breaker, maker] },
-        };
+        let (maker, begins): (Vec<Set<N>>, bool) = (self.open(player).collect(), self.turn == player);
+        let breaker: Vec<Set<N>> = self.open(1 - player).filter(|_| reason != "weak").collect();
+        let moves = plies.map_or(ANY, |plies| plies.saturating_add(begins.into()) / 2);
         // Lines are dropped and shortened as a proof goes on, so no position takes more than the first.
-        let bytes = size_of::<(Position<N>, Set<N>)>() + size_of::<Set<N>>() * start.lines.concat().len();
+        let bytes = size_of::<(Position<N>, Set<N>)>() + size_of::<Set<N>>() * (maker.len() + breaker.len());
+        let lines = if wins { [maker, breaker] } else { [breaker, maker] };
         let mut walk = Walk { body, relabellings: &self.relabellings, kept: Kept::new(bytes) };
-        walk.node(&start.reduced(), Set::NONE).map(|_| true)
+        walk.node(&Position::new(wins, begins == wins, moves, lines), Set::NONE).map(|_| true)
     }
 }
 
@@ -50,21 +46,21 @@ impl<const N: usize> Walk<'_, N> {
         if let Some(zone) = self.by_itself(at)? {
             return Ok(zone);
         }
-        let (slot, what) = self.body.opening()?;
+        let (number, what) = self.kept.opening(self.body)?;
         let zone = match what {
             KNOWN | KNOWN_LAST => self.known(at, what == KNOWN_LAST)?,
-            POTENTIAL | PAIRS if at.maker_wins => fail!(False, "this does not make a line"),
+            POTENTIAL..MOVE if at.maker_wins => fail!(False, "this does not make a line"),
             POTENTIAL => match at.by_potential() {
                 Some(zone) => zone,
                 None => fail!(False, "the potential is too high"),
             },
             PAIRS => self.pairs(at, spare)?,
-            mv if at.winner_moves => self.play(at, open_square(at.squares(), mv)?, spare)?,
-            mv => self.replies(at, mv)?,
+            TWINS => self.twins(at, spare)?,
+            MOVE if !at.winner_moves => self.replies(at)?,
+            MOVE.. if at.winner_moves => self.reply(at, what - MOVE, spare)?,
+            _ => fail!(False, "no node begins with {what} here"),
         };
-        if let Some(slot) = slot {
-            self.kept.insert(slot, (at.clone(), zone))?;
-        }
+        self.kept.close(number, || (at.clone(), zone))?;
         Ok(zone)
     }
 
@@ -82,7 +78,9 @@ impl<const N: usize> Walk<'_, N> {
         let [win, threat] = [wins, threats].map(|set| set.squares().next());
         Ok(match (at.winner_moves, win, threat) {
             _ if !at.maker_wins && at.lines[1].is_empty() => Some(Set::NONE),
-            (true, Some(square), _) => Some(at.guarded(Set::of([square]), 1)),
+            // Nor would there be any move that needs a reply.
+            _ if at.maker_wins && at.lines[0].is_empty() => fail!(False, "no line is left to the winner"),
+            (true, Some(square), _) => Some(at.guarded(Set::NONE.with(square), 1)),
             (true, None, Some(_)) if threats.count() > 1 => fail!(False, "the loser has two lines to fill"),
             (true, None, Some(square)) => Some(self.play(at, square, Set::NONE)?),
             (false, _, Some(_)) => fail!(False, "the loser can fill a line"),
@@ -92,60 +90,60 @@ impl<const N: usize> Walk<'_, N> {
         })
     }
 
-    /// Checks the replies to the loser's moves, until no move is left without one.
-    fn replies(&mut self, at: &Position<N>, first: usize) -> Checked<Set<N>> {
-        let (mut left, mut zone, mut mv) = (at.squares(), Set::NONE, first);
-        loop {
-            let square = open_square(left, mv)?;
+    /// Checks the winner's move, which is named by its place among all squares, the heaviest first.
+    fn reply(&mut self, at: &Position<N>, place: usize, spare: Set<N>) -> Checked<Set<N>> {
+        let (mut left, heaviest) = (at.squares(), at.heaviest());
+        for _ in 0..place.min(64 * N) {
+            left = heaviest(left).map_or(left, |square| left.without(square));
+        }
+        let Some(square) = heaviest(left) else { fail!(False, "there is no such move") };
+        self.play(at, square, spare)
+    }
+
+    /// Checks what follows the loser's moves, the heaviest first, until no move is left that is not refuted.
+    fn replies(&mut self, at: &Position<N>) -> Checked<Set<N>> {
+        let (mut left, mut zone, heaviest) = (at.squares(), Set::NONE, at.heaviest());
+        while let Some(square) = heaviest(left) {
             let refuted = self.play(at, square, left)?;
-            left = left.and(refuted).minus(Set::of([square]));
+            left = left.and(refuted).without(square);
             zone = zone.or(refuted);
             let dominated = Set::of(left.squares().filter(|&other| at.is_dominated(other, square)));
             if dominated != Set::NONE {
                 (left, zone) = (left.minus(dominated), zone.with(square));
             }
-            if left == Set::NONE {
-                return Ok(zone);
-            }
-            mv = self.body.number()?;
         }
+        Ok(zone)
     }
 
-    /// Checks pairs of squares, of which the breaker takes one when the maker takes the other, and the rest.
+    /// Checks pairs of squares that leave no line: the breaker takes one when the maker takes the other. Each is named by
+    /// its place among the pairs on the line that has the fewest free squares; from some on, all are the first.
     fn pairs(&mut self, at: &Position<N>, spare: Set<N>) -> Checked<Set<N>> {
-        let (mut free, mut lines) = (at.squares(), at.lines[1].clone());
-        let count = self.body.number()?;
-        // Either this many pairs, or as many as it takes, of which some are given and the others the first choices.
-        let given = if count == 0 { self.body.number()? } else { 0 };
-        for n in 0.. {
-            let is_last = if count == 0 { lines.is_empty() } else { n == count };
-            if is_last {
+        let (mut lines, mut taken, named) = (at.lines[1].clone(), Set::NONE, self.body.number()?);
+        for number in 0.. {
+            let Some(line) = lines.iter().map(|line| line.minus(taken)).min_by_key(|line| line.count())
+            else {
                 break;
-            }
-            let pair = match count {
-                0 => {
-                    let place = if n < given { self.body.number()? } else { 0 };
-                    choice(&lines, free, spare, place)?
-                }
-                _ => self.pair()?,
             };
-            // A pair on no line would do no harm, but a proof of such pairs could be deeper than the board is large.
-            let serves = pair.count() == 2 && at.lines[1].iter().any(|&line| pair.is_within(line));
-            need!(serves && pair.is_within(free), False, "a pair is on no line, or overlaps another");
-            free = free.minus(pair);
+            let place = if number < named { self.body.number()? } else { 0 };
+            let Some(pair) = choices(line, &lines, spare).nth(place) else {
+                fail!(False, "there is no such pair")
+            };
+            taken = taken.or(pair);
             lines.retain(|&line| !pair.is_within(line));
         }
-        let all = at.squares().minus(free);
-        lines.iter_mut().for_each(|line| *line = line.minus(all));
-        need!(!lines.contains(&Set::NONE), False, "the pairs leave a line to the maker");
-        let rest = Position { lines: [Vec::new(), lines], ..*at };
-        Ok(self.node(&rest.reduced(), spare)?.or(all))
+        Ok(taken)
     }
 
-    /// Reads a pair by its squares.
-    fn pair(&mut self) -> Checked<Set<N>> {
-        let squares = [self.body.number()?, self.body.number()?];
-        Ok(Set::of(squares.into_iter().filter(|&square| square < 64 * N)))
+    /// Checks the node of what is left without the maker's lines through twins: pairs of squares on the same lines.
+    fn twins(&mut self, at: &Position<N>, spare: Set<N>) -> Checked<Set<N>> {
+        let (mut rest, mut taken) = (at.clone(), Set::NONE);
+        rest.lines[0].clear();
+        while let Some(pair) = rest.twins() {
+            taken = taken.or(pair);
+            rest.lines[1].retain(|&line| !pair.is_within(line));
+        }
+        need!(taken != Set::NONE, False, "no two squares are on the same lines");
+        Ok(self.node(&rest, spare)?.or(taken))
     }
 
     /// Checks that a position is no harder than one that is proved. Returns the zone of that one.
@@ -158,29 +156,17 @@ impl<const N: usize> Walk<'_, N> {
     }
 }
 
-/// Returns a pair by its place among those on the line that has the fewest free squares: those first that are on most
-/// lines, but whose squares are on few, and not to be spared.
-fn choice<const N: usize>(lines: &[Set<N>], free: Set<N>, spare: Set<N>, place: usize) -> Checked<Set<N>> {
-    let line = lines.iter().map(|line| line.and(free)).min_by_key(|line| line.count());
-    let line = line.unwrap_or(Set::NONE);
-    let mut choices = Vec::new();
-    for a in line.squares() {
-        for b in line.squares().filter(|&b| b > a) {
-            let on = lines.iter().map(|line| i32::from(line.has(a)) + i32::from(line.has(b)));
-            // A line with both counts 2 less 64.
-            let rank: i32 = on.map(|on| if on == 2 { -62 } else { on }).sum();
-            let pair = Set::of([a, b]);
-            choices.push((rank + 8 * pair.and(spare).count() as i32, pair));
-        }
-    }
-    choices.sort_by_key(|&(rank, _)| rank);
-    let why = || Fault::False("there is no such pair".to_string());
-    choices.get(place).map(|&(_, pair)| pair).ok_or_else(why)
-}
-
-/// Returns the square of a move, which must be one of these.
-fn open_square<const N: usize>(among: Set<N>, mv: usize) -> Checked<usize> {
-    let square = mv.checked_sub(MOVE).filter(|&square| square < 64 * N && among.has(square));
-    let why = || Fault::False("the move is not on an open line, or has its reply already".to_string());
-    square.ok_or_else(why)
+/// Returns the pairs of squares on a line: those first that are on most of the lines, but whose squares are on few, and
+/// not to be spared.
+fn choices<const N: usize>(line: Set<N>, lines: &[Set<N>], spare: Set<N>) -> impl Iterator<Item = Set<N>> {
+    let pairs = line.squares().flat_map(|a| line.squares().map(move |b| (a, b))).filter(|(a, b)| a < b);
+    let ranked = pairs.map(|(a, b)| {
+        let pair = Set::of([a, b]);
+        // A line with both counts 2 less 64.
+        let on = lines.iter().map(|line| [0, 1, -62][usize::from(line.has(a)) + usize::from(line.has(b))]);
+        (on.sum::<i32>() + 8 * pair.and(spare).count() as i32, pair)
+    });
+    let mut ranked: Vec<(i32, Set<N>)> = ranked.collect();
+    ranked.sort_by_key(|&(rank, _)| rank);
+    ranked.into_iter().map(|(_, pair)| pair)
 }

@@ -20,7 +20,35 @@ pub(crate) struct Position<const N: usize> {
     pub(crate) lines: [Vec<Set<N>>; 2],
 }
 
+/// Drops the lines that hold all of one of the fresh ones, of which none does, and adds those.
+fn add<const N: usize>(lines: &mut Vec<Set<N>>, fresh: &[Set<N>]) {
+    lines.retain(|&line| !fresh.iter().any(|short| short.is_within(line)));
+    lines.extend(fresh);
+}
+
+/// Returns, for each square, the sum of the values of the lines that it is on.
+fn sums<const N: usize>(lines: impl Iterator<Item = Set<N>>, value: impl Fn(Set<N>) -> u64) -> Vec<u64> {
+    let mut sums = vec![0; 64 * N];
+    lines.for_each(|line| line.squares().for_each(|square| sums[square] += value(line)));
+    sums
+}
+
+fn weight<const N: usize>(line: Set<N>) -> u64 {
+    FULL >> line.count().min(40)
+}
+
 impl<const N: usize> Position<N> {
+    /// Returns the position with these lines, without those that hold all of another or are too long.
+    pub(crate) fn new(maker_wins: bool, winner_moves: bool, moves: u32, all: [Vec<Set<N>>; 2]) -> Self {
+        let mut position = Position { maker_wins, winner_moves, moves, lines: [Vec::new(), Vec::new()] };
+        for (lines, mut all) in position.lines.iter_mut().zip(all) {
+            all.sort_by_key(|line| line.count());
+            all.iter().rev().for_each(|&line| add(lines, &[line]));
+        }
+        position.drop_long();
+        position
+    }
+
     /// Returns all squares that count.
     pub(crate) fn squares(&self) -> Set<N> {
         Set::union(self.lines.iter().flatten())
@@ -31,24 +59,10 @@ impl<const N: usize> Position<N> {
         Set::union(self.lines[side].iter().take_while(|line| line.count() == 1))
     }
 
-    /// Drops the lines that hold all of another, and those that the maker lacks the moves to fill.
-    pub(crate) fn reduced(mut self) -> Position<N> {
-        for lines in &mut self.lines {
-            lines.sort_unstable_by_key(|line| (line.count(), *line));
-            let mut least: Vec<Set<N>> = Vec::new();
-            lines.retain(|&line| {
-                let is_least = !least.iter().any(|shorter| shorter.is_within(line));
-                least.extend(is_least.then_some(line));
-                is_least
-            });
-        }
-        self.drop_long();
-        self
-    }
-
-    /// Drops the lines that the maker lacks the moves to fill. Returns their squares if the maker is the loser: the lines
-    /// are harmless only as long as none of their squares is given away.
+    /// Sorts lines and drops those that the maker lacks the moves to fill. Returns their squares if the maker is the
+    /// loser: the lines are harmless only as long as none of their squares is given away.
     fn drop_long(&mut self) -> Set<N> {
+        self.lines.iter_mut().for_each(|lines| lines.sort_unstable_by_key(|line| (line.count(), *line)));
         let maker = &mut self.lines[usize::from(!self.maker_wins)];
         let long = maker.split_off(maker.partition_point(|line| line.count() <= self.moves));
         if self.maker_wins { Set::NONE } else { Set::union(&long) }
@@ -58,13 +72,9 @@ impl<const N: usize> Position<N> {
     pub(crate) fn after(&self, square: usize) -> (Position<N>, Set<N>) {
         let (own, mut next) = (usize::from(!self.winner_moves), self.clone());
         next.winner_moves = !self.winner_moves;
-        next.lines[1 - own].retain(|line| !line.has(square));
-        // No line held all of another, so now only those that were not shortened can hold all of one that was.
-        let hit = self.lines[own].iter().filter(|line| line.has(square));
-        let hit: Vec<Set<N>> = hit.map(|line| line.minus(Set::of([square]))).collect();
-        next.lines[own].retain(|&line| !line.has(square) && !hit.iter().any(|short| short.is_within(line)));
-        next.lines[own].extend(hit);
-        next.lines[own].sort_unstable_by_key(|line| (line.count(), *line));
+        next.lines.iter_mut().for_each(|lines| lines.retain(|line| !line.has(square)));
+        let hit = self.lines[own].iter().filter(|line| line.has(square)).map(|line| line.without(square));
+        add(&mut next.lines[own], &hit.collect::<Vec<_>>());
         let used = self.winner_moves == self.maker_wins && self.moves != ANY;
         next.moves = next.moves.saturating_sub(used.into());
         let dropped = next.drop_long();
@@ -74,16 +84,16 @@ impl<const N: usize> Position<N> {
     /// Returns the zone, renamed, if this position inside it, renamed, is at least as hard for the winner as `other`
     /// inside the same.
     pub(crate) fn is_harder(&self, other: &Position<N>, zone: Set<N>, map: &[usize]) -> Option<Set<N>> {
+        let renamed = |set: Set<N>| Set::of(set.squares().map(|square| map[square]));
         let enough = if self.maker_wins { self.moves <= other.moves } else { self.moves >= other.moves };
         let alike = (self.maker_wins, self.winner_moves) == (other.maker_wins, other.winner_moves);
-        let mut winner =
-            self.lines[0].iter().filter(|line| line.is_within(zone)).map(|line| line.renamed(map));
-        let loser: Vec<Set<N>> = self.lines[1].iter().map(|line| line.and(zone).renamed(map)).collect();
+        let mut winner = self.lines[0].iter().filter(|line| line.is_within(zone)).map(|&line| renamed(line));
+        let loser: Vec<Set<N>> = self.lines[1].iter().map(|line| renamed(line.and(zone))).collect();
         let holds = enough
             && alike
             && other.lines[1].iter().all(|&line| loser.iter().any(|known| known.is_within(line)))
             && winner.all(|known| other.lines[0].iter().any(|line| line.is_within(known)));
-        holds.then(|| zone.renamed(map))
+        holds.then(|| renamed(zone))
     }
 
     /// Returns whether every line through `square` passes through `other`, too.
@@ -91,51 +101,56 @@ impl<const N: usize> Position<N> {
         self.lines.iter().flatten().all(|line| !line.has(square) || line.has(other))
     }
 
+    /// Returns two squares that are on the same lines, the lowest first.
+    pub(crate) fn twins(&self) -> Option<Set<N>> {
+        let alike = |a, b| a < b && self.is_dominated(a, b) && self.is_dominated(b, a);
+        let all = self.squares();
+        let twin = |a| all.squares().find(|&b| alike(a, b)).map(|b| Set::of([a, b]));
+        all.squares().find_map(twin)
+    }
+
     /// Returns a zone that holds at least `need` squares of every line of the loser, which must have as many: the given
     /// one and, line by line, the squares that most lines want.
     pub(crate) fn guarded(&self, mut zone: Set<N>, need: u32) -> Set<N> {
         let lacks = |line: &Set<N>, zone: Set<N>| line.and(zone).count() < need;
-        let mut uses = [[0; 64]; N];
-        let lacking = self.lines[1].iter().filter(|line| lacks(line, zone));
-        lacking.flat_map(|line| line.squares()).for_each(|square| uses[square / 64][square % 64] += 1);
+        let uses = sums(self.lines[1].iter().copied().filter(|line| lacks(line, zone)), |_| 1);
         for line in &self.lines[1] {
             while lacks(line, zone) {
-                let best = line.minus(zone).squares().max_by_key(|at| (uses[at / 64][at % 64], *at));
+                let best = line.minus(zone).squares().max_by_key(|&at| (uses[at], at));
                 zone = zone.with(best.expect("the line is long enough"));
             }
         }
         zone
     }
 
+    /// Returns what chooses the heaviest of some squares: of those on the heaviest lines, the one that has the heaviest
+    /// squares beside it on lines of the maker, and of equals the highest.
+    pub(crate) fn heaviest(&self) -> impl Fn(Set<N>) -> Option<usize> {
+        let weights = sums(self.lines.iter().flatten().copied(), weight);
+        let together = |line: Set<N>| line.squares().map(|square| weights[square] >> 22).sum::<u64>();
+        let maker = &self.lines[usize::from(!self.maker_wins)];
+        let beside = sums(maker.iter().copied(), |line| together(line) * (weight(line) >> 22));
+        move |among| among.squares().max_by_key(|&at| (weights[at], beside[at], at))
+    }
+
     /// Returns a zone inside which the breaker holds by the potential of Erdős and Selfridge, if there is one: all
     /// squares of the maker's lines, without those, the lightest first, that are not needed.
     pub(crate) fn by_potential(&self) -> Option<Set<N>> {
         let mut zone = Set::union(&self.lines[1]);
-        let (weights, _) = self.weights(zone);
+        let weights = sums(self.lines[1].iter().copied(), weight);
         let mut order: Vec<usize> = zone.squares().collect();
-        order.sort_by_key(|&square| (weights[square / 64][square % 64], square));
+        order.sort_by_key(|&square| weights[square]);
         for square in order {
-            let smaller = zone.minus(Set::of([square]));
-            zone = if self.holds(smaller) { smaller } else { zone };
+            zone = if self.holds(zone.without(square)) { zone.without(square) } else { zone };
         }
         self.holds(zone).then_some(zone)
     }
 
-    /// Returns the weight of the lines through each square, and of all of them.
-    fn weights(&self, zone: Set<N>) -> ([[u64; 64]; N], u64) {
-        let (mut weights, mut sum) = ([[0; 64]; N], 0);
-        for lacks in self.lines[1].iter().map(|line| line.and(zone)) {
-            let weight = FULL >> lacks.count().min(40);
-            lacks.squares().for_each(|square| weights[square / 64][square % 64] += weight);
-            sum += weight;
-        }
-        (weights, sum)
-    }
-
     /// Returns whether all lines weigh less than a full one when the breaker is to move, also after the maker's move.
     fn holds(&self, zone: Set<N>) -> bool {
-        let (weights, sum) = self.weights(zone);
-        let heaviest = if self.winner_moves { None } else { weights.into_iter().flatten().max() };
-        sum + heaviest.unwrap_or(0) < FULL
+        let inside = || self.lines[1].iter().map(|line| line.and(zone));
+        let sum: u64 = inside().map(weight).sum();
+        let heaviest = || sums(inside(), weight).into_iter().max().expect("a board has room for squares");
+        sum + if self.winner_moves { 0 } else { heaviest() } < FULL
     }
 }

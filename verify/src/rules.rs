@@ -42,29 +42,27 @@ impl Rules {
     pub fn named(name: &str) -> Option<(Rules, State)> {
         let (family, parameters) = name.split_once(':')?;
         let variants = [("mnk", 7), ("connect", 3), ("nim", 2)].iter().find(|(known, _)| *known == family)?.1;
+        let is_nim = family == "nim";
         let mut words: Vec<&str> = parameters.split(',').collect();
+        // A name without a variant means the normal one; what is no number makes it a name that is not known.
         let variant = words.pop_if(|last| VARIANTS[..variants].contains(last)).unwrap_or("normal");
         let numbers: Vec<u8> = words.iter().map(|word| word.parse().ok()).collect::<Option<_>>()?;
-        let (cells, size) = match numbers[..] {
-            [_, ..] if family == "nim" => (numbers.clone(), [numbers.len(), 1, 1]),
-            [w, h, k] if family != "nim" && w.min(h).min(k) > 0 => {
-                (vec![0; usize::from(w) * usize::from(h)], [w, h, k].map(usize::from))
-            }
-            _ => return None,
-        };
+        let given: Vec<usize> = numbers.iter().map(|&number| usize::from(number)).collect();
+        let given = if is_nim { vec![given.len(), 1, 1] } else { given };
+        let size = <[usize; 3]>::try_from(given).ok().filter(|size| !size.contains(&0))?;
+        let cells = if is_nim { numbers } else { vec![0; size[0] * size[1]] };
         let objects = cells.iter().map(|&heap| usize::from(heap)).sum();
         if cells.len().max(objects) > LONGEST {
             return None;
         }
-        let mut rows_at = vec![Vec::new(); cells.len()];
-        for row in rows(size, false) {
-            row.iter().for_each(|&cell| rows_at[cell].push(row.clone()));
-        }
+        let all = rows(size, false);
+        let through = |cell| all.iter().filter(|row| row.contains(&cell)).cloned().collect();
+        let rows = (0..cells.len()).map(through).collect();
         let moves = moves(family, variant, size, &cells);
         let mut start = State { cells, turn: 0, winner: None };
         let [family, variant] = [family, variant].map(str::to_string);
-        let rules = Rules { family, variant, size, rows: rows_at, moves };
-        start.winner = rules.winner(&start, 0).filter(|_| rules.family == "nim");
+        let rules = Rules { family, variant, size, rows, moves };
+        start.winner = rules.winner(&start, 0).filter(|_| is_nim);
         Some((rules, start))
     }
 
@@ -160,6 +158,6 @@ fn moves(family: &str, variant: &str, [w, h, _]: [usize; 3], cells: &[u8]) -> Ve
 
 /// Returns the name of a column or heap: a to z, then aa, ab and so on.
 fn letters(number: usize) -> String {
-    let before = (number / 26).checked_sub(1).map(letters).unwrap_or_default();
+    let before = (number / 26).checked_sub(1).map_or(String::new(), letters);
     format!("{before}{}", char::from(b'a' + (number % 26) as u8))
 }

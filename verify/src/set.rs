@@ -30,8 +30,13 @@ impl<const N: usize> Set<N> {
         Set(array::from_fn(|at| self.0[at] & !other.0[at]))
     }
 
-    pub(crate) fn with(self, square: usize) -> Set<N> {
-        self.or(Set(array::from_fn(|at| u64::from(at == square / 64) << (square % 64))))
+    pub(crate) fn with(mut self, square: usize) -> Set<N> {
+        self.0[square / 64] |= 1 << (square % 64);
+        self
+    }
+
+    pub(crate) fn without(self, square: usize) -> Set<N> {
+        self.minus(Set::NONE.with(square))
     }
 
     pub(crate) fn has(self, square: usize) -> bool {
@@ -44,11 +49,6 @@ impl<const N: usize> Set<N> {
 
     pub(crate) fn count(self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
-    }
-
-    /// Returns where a relabelling puts these squares.
-    pub(crate) fn renamed(self, map: &[usize]) -> Set<N> {
-        Set::of(self.squares().map(|square| map[square]))
     }
 
     /// Returns the squares in order.

@@ -22,6 +22,7 @@ impl Subject for (Rules, State) {
         let (rules, start) = self;
         let kept = Kept::new(size_of::<(State, u32)>() + start.cells.len());
         let mut walk = Walk { body, rules, fact, kept };
+        // A fact without plies may take as many as it will.
         Ok(reason == "proof" && walk.node(start, fact.plies.unwrap_or(u32::MAX)).map(|()| true)?)
     }
 }
@@ -37,30 +38,20 @@ impl Walk<'_> {
             None if plies == 0 => return Ok(()),
             None => {}
         }
-        let (slot, what) = self.body.opening()?;
+        let (number, what) = self.kept.opening(self.body)?;
         let less = if plies == u32::MAX { plies } else { plies - 1 };
         match what {
-            KNOWN | KNOWN_LAST => self.known(at, plies, what == KNOWN_LAST)?,
-            mv if (at.turn == player) == wins => {
-                let next = mv.checked_sub(MOVE).and_then(|number| self.rules.next(at).nth(number));
-                let Some(next) = next else { fail!(False, "there is no such move") };
-                self.node(&next, less)?;
-            }
+            // What is won within fewer plies is won within more; what fails within more fails within fewer.
+            KNOWN | KNOWN_LAST => self.kept.refer(self.body, what == KNOWN_LAST, |(known, then), _| {
+                Ok((known == at && if wins { *then <= plies } else { *then >= plies }).then_some(()))
+            })?,
+            MOVE.. if (at.turn == player) == wins => match self.rules.next(at).nth(what - MOVE) {
+                Some(next) => self.node(&next, less)?,
+                None => fail!(False, "there is no such move"),
+            },
             MOVE => self.rules.next(at).try_for_each(|next| self.node(&next, less))?,
-            _ => fail!(False, "the replies to all moves should be here"),
+            _ => fail!(False, "no node begins with {what} here"),
         }
-        match slot {
-            Some(slot) => self.kept.insert(slot, (at.clone(), plies)),
-            None => Ok(()),
-        }
-    }
-
-    /// Checks that a position is one that is proved. What is won within fewer plies is won within more; what fails
-    /// within more fails within fewer.
-    fn known(&mut self, at: &State, plies: u32, last: bool) -> Checked<()> {
-        let wins = self.fact.wins;
-        self.kept.refer(self.body, last, |(known, then), _| {
-            Ok((known == at && if wins { *then <= plies } else { *then >= plies }).then_some(()))
-        })
+        self.kept.close(number, || (at.clone(), plies))
     }
 }

@@ -55,6 +55,7 @@ pub(super) struct Post<G: Game> {
 impl<G: Game> Post<G> {
     /// Puts a question. A thread that has ended does not answer, and its clock runs out.
     pub(super) fn send(&self, order: Order<G>) {
+        // As said: the clock is the answer.
         let _ = self.orders.send(order);
     }
 }

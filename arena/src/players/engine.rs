@@ -194,6 +194,7 @@ impl<G: Game> EnginePlayer<G> {
             return self.chosen(request, Duration::ZERO);
         }
         let start = Instant::now();
+        // Where nothing is solved in time, the engine chooses.
         self.solved(request).unwrap_or_else(|| self.chosen(request, start.elapsed()))
     }
 }

@@ -63,6 +63,7 @@ impl Record {
     ) -> Result<Match<'g, G>, (usize, ParseError)> {
         let start = self.start.as_deref().map(|start| game.parse_board(start));
         let start = start.transpose().map_err(|error| (0, error))?;
+        // A record without a position begins at the start of the game.
         let mut table = Match::from_position(game, start.unwrap_or_else(|| game.initial()));
         for (number, entry) in (1..).zip(&self.moves) {
             let mv = game.parse_action(table.state(), &entry.text).map_err(|error| (number, error))?;

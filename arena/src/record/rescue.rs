@@ -64,10 +64,12 @@ fn rescued(text: &str, moves: &[Range<usize>]) -> Record {
             value[key] = nothing;
         }
     }
+    // What cannot be read is what is to be left out; the error has been told.
     let read = |(number, range): (usize, &Range<usize>)| {
         let value = serde_json::from_str(&text[range.clone()]).ok()?;
         entry(&value, number).ok()
     };
+    // If even the headers cannot be read, the moves are still worth having.
     let mut record = read_value(&value).unwrap_or_default();
     record.moves = moves.iter().enumerate().map_while(read).collect();
     record

@@ -79,6 +79,7 @@ impl<G: Game + 'static> Tournament<G> {
             drop(sender);
             self.collect(&finished, results, &mut trial, (stop, &halt), schedule.len(), tell);
             for worker in workers {
+                // A panic goes on in the thread that asked.
                 worker.join().unwrap_or_else(|broken| resume_unwind(broken));
             }
         });

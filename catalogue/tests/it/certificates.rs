@@ -291,7 +291,7 @@ fn wrong_claims_about_small_boards_are_refused() {
                     parts.header[3] = format!("reasons {reasons}");
                     if random.below(2) == 0 {
                         let count = random.below(20);
-                        parts.numbers = (0..count).map(|_| random.below(5 + w * h) as u32).collect();
+                        parts.numbers = (0..count).map(|_| random.below(6 + w * h) as u32).collect();
                     }
                     match parts.checked() {
                         Ok(proved) => assert!(value.starts_with(&proved), "{name}: {proved}, not a {value}"),
@@ -321,8 +321,8 @@ fn what_is_cut_or_damaged_is_refused() {
         parts.header.iter_mut().for_each(|line| *line = line.replacen(from, to, 1));
         format!("{:?}", parts.checked().expect_err("it is wrong"))
     };
-    assert!(text("morpion", "morpho").contains("does not begin with `morpion certificate 2`"));
-    assert!(text("certificate 2", "certificate 3").contains("of version `3`, not `morpion certificate 2`"));
+    assert!(text("morpion", "morpho").contains("it begins with `morpho certificate 3`, not `morpion"));
+    assert!(text("certificate 3", "certificate 2").contains("certificate 2`, not `morpion certificate 3`"));
     assert!(text("mnk:", "mnk\u{200b}:").contains("is not text that can be seen"));
     for name in ["", "mnk :5,4,4", "mnk-é:5,4,4", "a win; 10 nodes"] {
         assert!(text("game mnk:5,4,4", &format!("game {name}")).contains("is not the name of a game"));
@@ -350,7 +350,7 @@ fn what_is_cut_or_damaged_is_refused() {
 
 /// Returns what the checker says of a proof of these numbers, behind a header of these lines.
 fn forged(header: &[&str], numbers: &[u32]) -> Result<String, Fault> {
-    let begin = ["morpion certificate 2", header[0], header[1], header[2], "nodes 1"];
+    let begin = ["morpion certificate 3", header[0], header[1], header[2], "nodes 1"];
     let header = begin.iter().chain(&header[3..]).map(ToString::to_string).collect();
     Parts { header, numbers: numbers.to_vec() }.checked()
 }
@@ -365,6 +365,7 @@ fn a_name_is_not_lent_to_other_lines() {
         "mnk:3,3",
         "mnk:513,1,1",
         "mnk:99999999999999999999,1,1",
+        "mnk:+3,3,3",
         "mnk:3,3,3,weak,weak",
         "torus:3,3,3",
         "connect:4,4,4",
@@ -380,13 +381,59 @@ fn a_name_is_not_lent_to_other_lines() {
     let header = [&["game mine", "value draw", "reasons weak weak"], &lists[..]].concat();
     assert_eq!(forged(&header, &[]), Ok("draw".to_string()));
     let header: Vec<String> =
-        ["morpion certificate 2", "game mine", "value draw", "reasons weak weak", "nodes 2"]
+        ["morpion certificate 3", "game mine", "value draw", "reasons weak weak", "nodes 2"]
             .iter()
             .chain(&lists)
             .map(ToString::to_string)
             .collect();
     let (position, ..) = check(&Parts { header, numbers: Vec::new() }.file(2)).expect("it is a draw");
-    assert_eq!(position, "mine (0 squares and 0 lines, as listed)");
+    assert_eq!(position, "`mine` (0 squares; either player wins by filling one of 0 lines, as listed)");
+}
+
+#[test]
+fn a_verdict_says_who_may_fill_lines() {
+    // The weak game has the same squares and lines, and often another value.
+    for (by, who) in [("filled-by either", "either player"), ("filled-by first", "only the first player")] {
+        let lists = ["squares 0", by, "turn first", "first", "second"];
+        let header: Vec<String> =
+            ["morpion certificate 3", "game mine", "value draw", "reasons weak weak", "nodes 2"]
+                .iter()
+                .chain(&lists)
+                .map(ToString::to_string)
+                .collect();
+        let (position, ..) = check(&Parts { header, numbers: Vec::new() }.file(2)).expect("it is a draw");
+        let words = format!("`mine` (0 squares; {who} wins by filling one of 0 lines, as listed)");
+        assert_eq!(position, words);
+    }
+}
+
+#[test]
+fn a_name_cannot_look_like_a_verdict() {
+    let lists = ["squares 0", "filled-by either", "turn first", "first", "second"];
+    let long = format!("game {}", "a".repeat(201));
+    for name in ["game a:` is a win", "game a:\u{3000}b", "game a:\u{ad}", "game a:\u{fe0f}", &long] {
+        let header = [&[name, "value draw", "reasons weak weak"], &lists[..]].concat();
+        let why = "the name of the game is too long, or has letters that cannot be seen".to_string();
+        assert_eq!(forged(&header, &[]), Err(Fault::Damaged(why)), "{name}");
+    }
+}
+
+#[test]
+fn nobody_wins_without_a_line() {
+    // There is no move that would need a reply, and so no reply that could be wrong.
+    let lists = ["squares 3", "filled-by first", "turn first", "first", "second", "line 0 1 2"];
+    for (claim, squares) in [("value loss", 6), ("value loss 4", 6), ("value win 3", 5)] {
+        let plies = if claim.ends_with(|c: char| c.is_ascii_digit()) {
+            "reasons proof proof"
+        } else {
+            "reasons proof"
+        };
+        let header = [&["game mine", claim, plies], &lists[..squares]].concat();
+        for numbers in [&[6; 1][..], &[6; 2], &[6; 9], &[7, 6, 6, 6]] {
+            let why = "node 1: no line is left to the winner".to_string();
+            assert_eq!(forged(&header, numbers), Err(Fault::False(why)), "{claim} {numbers:?}");
+        }
+    }
 }
 
 #[test]
@@ -408,27 +455,21 @@ fn what_a_forger_may_try_is_refused() {
             Ok(value) => panic!("{numbers:?} proves a {value}"),
         }
     };
-    // Pairs that serve no line, as deep as one likes.
-    let nested: Vec<u32> = [4, 1, 1, 3].into_iter().cycle().take(4_000_000).collect();
-    assert_eq!(says("reasons weak weak", &nested), "node 1: a pair is on no line, or overlaps another");
-    for pair in [[1, 1], [0, 128], [1 << 20, 1], [0, 3]] {
-        assert!(says("reasons weak weak", &[4, 1, pair[0], pair[1]]).contains("a pair is on no line"));
-    }
-    assert!(says("reasons weak weak", &[4, 3, 0, 1, 4, 5, 7, 8]).contains("the pairs leave a line"));
-    assert!(says("reasons weak weak", &[4, 0]).contains("node 1: the proof ends here"));
-    assert!(says("reasons weak weak", &[4, 0, 2, 0]).contains("node 1: the proof ends here"));
-    assert!(says("reasons weak weak", &[4, 0, 1, 3]).contains("there is no such pair"));
+    // Twins where there are none, as deep as one likes, and pairs that are not there or leave a line.
+    assert_eq!(says("reasons weak weak", &[5; 4_000_000]), "node 1: no two squares are on the same lines");
+    assert!(says("reasons weak weak", &[4]).contains("node 1: the proof ends here"));
+    assert!(says("reasons weak weak", &[4, 2, 0]).contains("node 1: the proof ends here"));
+    assert!(says("reasons weak weak", &[4, 1, 3]).contains("there is no such pair"));
     // A line whose squares the pairs of two others have taken has no pair left.
-    assert!(says("reasons weak weak", &[4, 0, 0]).contains("there is no such pair"));
-    assert!(says("reasons weak weak", &[4, 2, 0, 1, 1, 2]).contains("overlaps another"));
-    assert!(says("reasons weak weak", &[4, 1, 0, 1]).contains("node 2: the proof ends here"));
-    // What is kept nowhere, is kept twice, was forgotten, or is renamed by no relabelling.
+    assert!(says("reasons weak weak", &[4, 0]).contains("there is no such pair"));
+    // What is kept nowhere, is kept twice, was never begun, or begins no node.
     assert!(says("reasons weak weak", &[1, 0, 0]).contains("nothing is kept there"));
-    assert!(says("reasons weak weak", &[0, 0, 1, 0, 0]).contains("nothing is kept there"));
-    assert!(says("reasons weak weak", &[0, 0, 0, 0]).contains("a position is kept twice"));
-    // Squares that are not on the board or not on a line, numbers without end, and proofs of the wrong kind.
-    assert!(says("reasons weak weak", &[5 + 9]).contains("not on an open line"));
-    assert!(says("reasons weak weak", &[5 + 500]).contains("not on an open line"));
+    assert!(says("reasons weak weak", &[1, 1, 0]).contains("nothing is kept there"));
+    assert!(says("reasons weak weak", &[0, 1, 0, 0]).contains("nothing is kept there"));
+    assert!(says("reasons weak weak", &[0, 0, 0]).contains("no node begins with 0 here"));
+    // Moves that are not there, numbers without end, and proofs of the wrong kind.
+    assert!(says("reasons weak weak", &[6 + 9]).contains("there is no such move"));
+    assert!(says("reasons weak weak", &[6 + 500]).contains("there is no such move"));
     assert!(says("reasons weak weak", &[u32::MAX]).contains("too large"));
     assert!(says("reasons weak weak", &[]).contains("node 1: the proof ends here"));
     assert!(says("reasons stealing weak", &[]).contains("node 1: the proof ends here"));
@@ -450,13 +491,13 @@ fn small_files_take_little() {
         check(&sealed([header.as_bytes(), &packed].concat())).expect_err("it proves nothing")
     };
     // Taking one at a time, as deep as a game can be.
-    let begin = ["morpion certificate 2", "game nim:255,255", "value win", "reasons proof"];
+    let begin = ["morpion certificate 3", "game nim:255,255", "value win", "reasons proof"];
     let deep = [&begin[..], &["nodes 1", "moves"]].concat();
     assert!(
-        matches!(bomb(&deep, 5), Fault::False(why) if why.contains("node 511: the game ends otherwise here"))
+        matches!(bomb(&deep, 6), Fault::False(why) if why.contains("node 511: the game ends otherwise here"))
     );
     let zeros = bomb(&deep, 0);
-    assert!(matches!(zeros, Fault::False(why) if why.contains("a position is kept twice")));
+    assert!(matches!(zeros, Fault::False(why) if why.contains("no node begins with 0 here")));
     // A header that does not end.
     let lists = ["nodes 1", "squares 9", "filled-by either", "turn first", "first", "second"];
     let squares =

@@ -47,12 +47,18 @@ documents! {
     the_book_on_certificates: "book/src/certificates.md",
     the_book_on_checking: "book/src/checking.md",
     the_book_on_counting: "book/src/counting.md",
+    the_book_in_five_minutes: "book/src/five-minutes.md",
     the_book_on_exploring: "book/src/exploring.md",
     the_book_on_nets: "book/src/nets.md",
     the_book_on_playing: "book/src/playing.md",
     the_book_on_positional_games: "book/src/positional.md",
     the_book_on_solving: "book/src/solving.md",
     the_book_on_symbolic_counting: "book/src/symbolic.md",
+    the_book_on_a_planted_bug: "book/src/planted-bug.md",
+    the_book_on_draws: "book/src/draws.md",
+    the_book_on_saturation: "book/src/saturation.md",
+    the_book_on_strong_solutions: "book/src/strong.md",
+    the_book_on_results: "book/src/results.md",
     the_book_on_trees: "book/src/trees.md",
     commands_that_answer: "cli/tests/commands/answers.md",
     commands_of_the_catalogue: "cli/tests/commands/catalogue.md",
@@ -81,10 +87,20 @@ fn every_document_with_commands_is_listed() {
     }
 }
 
-/// The list of games in the README is the one that the program prints.
+/// The list of games in the book is the one that the program prints.
 #[test]
-fn the_readme_lists_the_games() {
-    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
+fn the_book_lists_the_games() {
+    let chapter = std::fs::read_to_string(root().join("book/src/five-minutes.md")).unwrap();
     let printed = String::from_utf8(morpion(&["games"]).stdout).unwrap();
-    assert!(readme.contains(&format!("$ morpion games\n{}", printed.trim_end())), "{printed}");
+    assert!(chapter.contains(&format!("$ morpion games\n{}", printed.trim_end())), "{printed}");
+}
+
+/// The text that the README shows is the file that it names, and is worth what the README says.
+#[test]
+fn the_readme_shows_a_text() {
+    let path = root().join("rules/examples/domineering.rbg");
+    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
+    assert!(readme.contains(std::fs::read_to_string(&path).unwrap().trim_end()));
+    let solved = String::from_utf8(morpion(&["solve", path.to_str().unwrap()]).stdout).unwrap();
+    assert!(solved.contains("win in 7 plies for the player to move"), "{solved}");
 }

@@ -41,6 +41,8 @@ fn a_search_takes_no_more_memory_than_it_may() {
         ("solve amazons:4,4 --strong --distance", 50 << 20),
         ("count amazons --symmetry", 100 << 20),
         ("perft gomoku --depth 3 --time 1s", 50 << 20),
+        // Numbers of thousands of digits, which are written as text twice.
+        ("perft hanoi:2,4 --depth 4600", 50 << 20),
     ] {
         let taken = peak(&format!("{words} --memory {limit}"));
         let most = limit + (16 << 20).max(limit / 10);
@@ -59,6 +61,9 @@ fn diagrams_take_no_more_memory_than_they_may() {
         "reach mnk:5,5,4",
         "reach 100",
         "solve cube:2,9",
+        // Their symmetries are looked for by diagrams, too.
+        "solve ../rules/games/nine-mens-morris.rbg --strong",
+        "perft ../rules/games/hex-5.rbg --depth 1",
     ] {
         let taken = peak(&format!("{words} --memory {limit}"));
         assert!(taken <= limit + (16 << 20), "{words}: {} MB of {} MB", taken >> 20, limit >> 20);

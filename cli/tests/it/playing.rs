@@ -139,3 +139,43 @@ fn a_game_that_did_not_change_is_not_written_again() {
         std::fs::remove_file(&file).unwrap();
     }
 }
+
+#[test]
+fn a_game_begins_after_moves_as_web_sites_write_them() {
+    let (code, shown, error) =
+        typed("undo\nquit\n", &["play", "connect4", "--moves", "44455", "--second", "human"]);
+    assert_eq!(code, Some(0), "{error}");
+    assert!(shown.contains("[ Turn 5 ] o to move:"), "{shown}");
+    // The moves are of the game: they can be taken back, and a record has them.
+    assert!(shown.contains("[ Turn 4 ] x to move:"), "{shown}");
+    let file = place("moves.txt");
+    typed(
+        "b2\nquit\n",
+        &["play", "ttt", "--moves", "a1,c3,a3", "--second", "human", "--record", name(&file)],
+    );
+    let record = std::fs::read_to_string(&file).unwrap();
+    assert!(
+        ["opening: 3", "1. a1\n2. c3\n3. a3\n4. b2"].iter().all(|line| record.contains(line)),
+        "{record}"
+    );
+    // In a file with a game, moves would begin another.
+    let (code, _, error) = typed("", &["play", "ttt", "--moves", "a1", "--record", name(&file)]);
+    assert_eq!(code, Some(2));
+    assert!(error.contains("leave out --moves to resume it, or name another file"), "{error}");
+    std::fs::remove_file(&file).unwrap();
+}
+
+#[test]
+fn a_game_that_begins_after_moves_of_no_sense_says_which() {
+    let (code, _, error) = typed("", &["play", "ttt", "--moves", "a1,a1"]);
+    assert_eq!(code, Some(2));
+    assert!(error.contains("--moves: move 2: `a1` cannot be played here\n  a1,a1\n     ^^"), "{error}");
+}
+
+#[test]
+fn moves_are_played_from_the_board_that_is_given() {
+    let drawn = "3 o . .\n2 . x .\n1 . . .\n";
+    let (code, shown, error) = typed(drawn, &["play", "ttt", "--board", "-", "--moves", "c1"]);
+    assert_eq!(code, Some(0), "{error}");
+    assert!(shown.contains("1 . . x"), "{shown}");
+}

@@ -1,20 +1,46 @@
 //! State spaces in folders: what the commands answer, refuse and go on with.
 
-use crate::program::{folder, json, morpion, refused};
+use crate::program::{folder, heeding_signals, json, morpion, refused};
+
+/// Games with an index and packed ones, of which positions can come again or not; a puzzle; texts.
+const COUNTED: [&str; 10] = [
+    "connect:4,4,4",
+    "mnk:3,3,3",
+    "nim:3,4,5",
+    "mnk:3,3,3,order",
+    "mnk:3,3,3,notakto",
+    "coins:30,1,5,10",
+    "hanoi:5",
+    "rbg:../rules/games/tic-tac-toe.rbg",
+    "rbg:../rules/games/hex-3.rbg",
+    "rbg:../rules/games/four-in-a-row-4x4.rbg",
+];
 
 #[test]
 fn a_folder_answers_as_memory_does() {
     let place = folder("store-answers").join("store");
     let place = place.to_str().unwrap();
-    for game in ["connect:4,4,4", "mnk:3,3,3", "nim:3,4,5"] {
-        let kept = json(&["count", game, "--store", place, "--memory", "8M", "--fresh", "--json"]);
+    for (number, game) in COUNTED.into_iter().enumerate() {
+        let threads = (1 + number % 3).to_string();
+        let kept = json(&[
+            "count",
+            game,
+            "--store",
+            place,
+            "--memory",
+            "8M",
+            "--fresh",
+            "--json",
+            "--threads",
+            &threads,
+        ]);
         let memory = json(&["count", game, "--json"]);
         for key in ["positions", "by_ply", "transitions", "terminal", "first_wins", "second_wins", "draws"] {
             assert_eq!(kept[key], memory[key], "{game}: {key}");
         }
     }
     // What diagrams find.
-    for game in ["connect:4,4,4", "connect:5,4,4", "mnk:3,3,3"] {
+    for game in ["connect:4,4,4", "connect:5,4,4", "mnk:3,3,3,wild", "mnk:3,3,3"] {
         let kept = json(&["solve", game, "--strong", "--distance", "--store", place, "--fresh", "--json"]);
         let memory = json(&["solve", game, "--strong", "--distance", "--json"]);
         for key in ["value", "plies", "positions", "won", "drawn", "lost"] {
@@ -27,6 +53,107 @@ fn a_folder_answers_as_memory_does() {
 }
 
 #[test]
+fn a_count_by_diagrams_is_kept() {
+    let own = folder("store-diagrams");
+    let place = own.join("store");
+    let place = place.to_str().unwrap();
+    for game in ["connect:5,4,4", "hanoi:4", "rbg:../rules/games/tic-tac-toe.rbg"] {
+        let memory = json(&["count", game, "--by", "symbolic", "--json"]);
+        let count = ["count", game, "--by", "symbolic", "--json", "--store", place];
+        let kept = json(&[&count[..], &["--fresh"]].concat());
+        let again = json(&count);
+        for key in
+            ["positions", "by_ply", "terminal", "first_wins", "second_wins", "draws", "nodes", "complete"]
+        {
+            assert_eq!(kept[key], memory[key], "{game}: {key}");
+            assert_eq!(again[key], memory[key], "{game}: {key}");
+        }
+        let told = json(&["store", place, "--json"]);
+        assert_eq!((&told["positions"], &told["complete"]), (&memory["positions"], &true.into()));
+        assert_eq!(json(&["store", "verify", place, "--json"])["sound"], true);
+    }
+    for (arguments, why) in [
+        (&["count", "hanoi:4", "--store", place][..], "this is a store of rbg:"),
+        (&["lookup", place], "has no values"),
+        (
+            &["count", "connect:5,4,4", "--by", "symbolic", "--direct", "--store", place],
+            "a folder keeps plies",
+        ),
+        (&["count", "connect:5,4,4", "--by", "symbolic", "--store", "exact"], "name a folder"),
+    ] {
+        let told = refused(arguments);
+        assert!(told.contains(why), "{arguments:?}: {told}");
+    }
+}
+
+#[test]
+fn values_are_exported_into_one_file() {
+    let own = folder("store-export");
+    let (place, file) = (own.join("store"), own.join("table"));
+    let (place, file) = (place.to_str().unwrap(), file.to_str().unwrap());
+    json(&["solve", "mnk:3,3,3", "--strong", "--store", place, "--json"]);
+    let exported = json(&["store", "export", place, file, "--json"]);
+    assert_eq!(exported["positions"], "5478");
+    for moves in ["", "b2,a1", "a1,b2,c3"] {
+        let from_folder = json(&["lookup", place, "--moves", moves, "--json"]);
+        assert_eq!(json(&["lookup", file, "--moves", moves, "--json"]), from_folder, "{moves}");
+    }
+    json(&["count", "nim:1,2", "--store", place, "--fresh", "--json"]);
+    assert!(refused(&["store", "export", place, file]).contains("not all values are there"));
+    json(&["solve", "mnk:3,3,3,wild", "--strong", "--store", place, "--fresh", "--json"]);
+    assert!(refused(&["store", "export", place, file]).contains("has no index"));
+}
+
+#[test]
+fn claims_are_decided_by_a_folder_as_by_memory() {
+    let place = folder("store-claims").join("store");
+    let place = place.to_str().unwrap();
+    let claims =
+        ["--find", "winner = o and ply = 8", "--always", "ply < 9", "--no-deadlock", "--find", "ply = 10"];
+    for game in ["mnk:3,3,3", "connect:4,3,3", "mnk:3,3,3,wild", "hanoi:4"] {
+        // A puzzle has no winner and no ply.
+        let claims = if game == "hanoi:4" {
+            &["--find", "over", "--no-deadlock", "--always", "not over"]
+        } else {
+            &claims[..]
+        };
+        for more in [&[][..], &["--all"], &["--depth", "6"]] {
+            let check = [&["check", game, "--json"], claims, more].concat();
+            let memory = json(&check);
+            let kept = json(&[&check[..], &["--store", place, "--fresh"]].concat());
+            assert_eq!(
+                (&kept["holds"], &kept["complete"]),
+                (&memory["holds"], &memory["complete"]),
+                "{check:?}"
+            );
+            for (kept, memory) in
+                kept["claims"].as_array().unwrap().iter().zip(memory["claims"].as_array().unwrap())
+            {
+                for key in ["kind", "claim", "holds", "matches"] {
+                    assert_eq!(kept[key], memory[key], "{check:?}: {key}");
+                }
+                let length = |claim: &serde_json::Value| claim["path"].as_array().map(Vec::len);
+                assert_eq!(length(kept), length(memory), "{check:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_file_called_like_the_parameters_is_not_asked() {
+    let own = folder("store-beside-a-file");
+    let count = |file: Option<&str>| {
+        let path = own.join("3,3,3");
+        let _ = std::fs::remove_file(&path);
+        file.into_iter().for_each(|text| std::fs::write(&path, text).unwrap());
+        let words = ["count", "mnk:3,3,3", "--store", "store", "--json"];
+        let mut command = heeding_signals(env!("CARGO_BIN_EXE_morpion"));
+        command.args(words).current_dir(&own).output().unwrap().status.code()
+    };
+    assert_eq!([Some("one"), Some("another"), None].map(count), [Some(0); 3]);
+}
+
+#[test]
 fn what_a_folder_is_not_for_is_refused() {
     let own = folder("store-refuses");
     let place = own.join("store");
@@ -35,6 +162,9 @@ fn what_a_folder_is_not_for_is_refused() {
     let letter = own.join("letter");
     std::fs::write(&letter, "Dear").unwrap();
     let letter = letter.to_str().unwrap();
+    let net = own.join("net.pnml");
+    std::fs::write(&net, "<pnml><net id=\"n\" type=\"http://www.pnml.org/version-2009/grammar/ptnet\"><page id=\"g\"><place id=\"p\"/><transition id=\"t\"/></page></net></pnml>").unwrap();
+    let net = net.to_str().unwrap();
     for (arguments, why) in [
         (&["count", "nim:1,2", "--store", place][..], "this is a store of mnk:3,3,3, not of nim:1,2"),
         (&["explore", "mnk:3,3,3", "--symmetry", "--store", place], "this is a store of from the start"),
@@ -42,8 +172,13 @@ fn what_a_folder_is_not_for_is_refused() {
         (&["count", "mnk:3,3,3", "--store", own.to_str().unwrap()], "no store and not empty"),
         (&["count", "mnk:3,3,3", "--store", "layerd"], "is `layered` meant?"),
         (&["count", "mnk:3,3,3", "--fresh"], "name a folder with --store DIR"),
-        (&["count", "mnk:3,3,3", "--store", place, "--threads", "2"], "--threads is for positions in memory"),
-        (&["count", "amazons", "--store", "./new"], "have no index"),
+        (&["count", "mnk:21,21,5", "--store", "./new"], "take 111 bytes each"),
+        (&["count", net, "--store", "./new"], "neither an index"),
+        (
+            &["check", "mnk:3,3,3", "--store", place, "--eventually", "over"],
+            "--eventually is about what follows what",
+        ),
+        (&["check", "mnk:3,3,3", "--store", place, "--find", "plie = 1"], "--find: "),
         (&["lookup", place], "not all values are there"),
         (&["store", own.to_str().unwrap()], "there is no store here"),
     ] {

@@ -85,6 +85,7 @@ pub enum Short {
 /// assert_eq!(found.by_depth[4], 2401u32.into());
 /// ```
 pub fn paths<S: System, I>(explorer: &Explorer<'_, S, I>, short: Short) -> Paths {
+    // `None` says that a number is beyond 128 bits: the same again, with numbers of any size.
     small_paths(explorer, short).unwrap_or_else(|| {
         Counting::new(explorer).count::<BigUint>(short).expect("numbers without bound never fail to fit")
     })
@@ -359,5 +360,25 @@ impl<S: System> Walker<'_, S> {
             sum = Ways { all: sum.all + below.all, ended: sum.ended + below.ended };
         }
         Ok(sum)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use games::hanoi::Hanoi;
+
+    #[test]
+    fn the_time_to_write_the_numbers_counts() {
+        // Sixteen states, and numbers that grow for ever.
+        let (hanoi, allowed) = (Hanoi::new(2, 4), Duration::from_millis(300));
+        let limits = Limits::default().time(allowed);
+        let found = paths(&Explorer::new(&hanoi).limits(&limits), Short::Walk);
+        assert_eq!(found.stopped, Some(Stopped::Time));
+        let mut numbers = Numbers::default();
+        let before_the_last = found.by_depth.len() - 1;
+        found.by_depth[..before_the_last].iter().for_each(|ways| numbers.keep(ways));
+        found.ended[..before_the_last].iter().for_each(|ways| numbers.keep(ways));
+        assert!(numbers.writing <= allowed, "{before_the_last} plies: {:?} to write them", numbers.writing);
     }
 }

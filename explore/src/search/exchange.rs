@@ -50,6 +50,7 @@ fn share_any(threads: usize, jobs: usize, job: &(dyn Fn(usize) + Sync)) {
         let helpers: Vec<_> = (0..helpers).map(|_| scope.spawn(work)).collect();
         work();
         for helper in helpers {
+            // A panic goes on in the thread that asked.
             helper.join().unwrap_or_else(|broken| std::panic::resume_unwind(broken));
         }
     });

@@ -56,6 +56,7 @@ impl Table {
         if let Some(why) = report.stopped {
             return Err(Unsolved::Stopped(why));
         }
+        // What no `usize` counts fits no memory: the most there is says so.
         let values = usize::try_from(5 * report.counts.states / 4).unwrap_or(usize::MAX);
         let needed = values.saturating_add(9 * reached.len());
         let mut meter = Meter::new(limits, explorer.watcher(), &report, needed);

@@ -74,6 +74,44 @@ impl Table {
         Some(table)
     }
 
+    /// Returns the table of values that are listed, in any order, for a game with so many indices. They are listed twice:
+    /// first to see which positions there are.
+    ///
+    /// ```
+    /// use explore::Table;
+    /// use game::Value;
+    /// let listed: Result<Table, ()> = Table::listed(100, |take| {
+    ///     take(70, Value::win(3));
+    ///     take(7, Value::loss(2));
+    ///     Ok(())
+    /// });
+    /// let table = listed.unwrap();
+    /// assert_eq!((table.len(), table.value(70), table.value(8)), (2, Some(Value::win(3)), None));
+    /// ```
+    ///
+    /// # Errors
+    /// Whatever `list` says.
+    pub fn listed<E>(
+        size: u64,
+        mut list: impl FnMut(&mut dyn FnMut(u64, Value)) -> Result<(), E>,
+    ) -> Result<Table, E> {
+        let words = usize::try_from(size.div_ceil(64)).expect("a table is in memory");
+        let mut reached = vec![0; words];
+        list(&mut |index, _| reached[(index / 64) as usize] |= 1 << (index % 64))?;
+        let mut table = Table::empty(reached);
+        list(&mut |index, value| {
+            let rank = table.rank(index).expect("what is listed twice was listed once");
+            table.set(rank, value);
+        })?;
+        Ok(table)
+    }
+
+    /// Returns the bytes of a table of so many indices, of which so many are positions.
+    #[must_use]
+    pub fn bytes_for(size: u64, positions: u64) -> u64 {
+        size / 8 + size / 64 + positions / 4 + positions
+    }
+
     /// Returns the number of positions.
     #[must_use]
     pub fn len(&self) -> u64 {

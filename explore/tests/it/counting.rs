@@ -1,14 +1,13 @@
 //! Path counts and censuses against each other, against plain walks, and at their limits.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use explore::fold::Unfinished;
 use explore::perft::{Paths, Short, paths, walk};
 use explore::{Explorer, Progress, census};
 use game::mock::Mock;
 use game::{Game, Limits, Outcome, Playable, Player, Random, Stop, Stopped, Symmetry, System, Value};
-use games::hanoi::Hanoi;
 use games::mnk::{Mnk, Rule};
 use games::nim::Nim;
 use registry::{Capabilities, Visitor};
@@ -258,16 +257,4 @@ fn the_switch_is_obeyed_on_wide_boards() {
         let steps = wide.steps.into_inner();
         assert!(steps <= until + 2048, "{steps} steps, {memory} bytes: asked to stop after {until}");
     }
-}
-
-#[test]
-fn the_time_to_write_the_numbers_counts() {
-    // Sixteen states, and numbers that grow for ever.
-    let hanoi = Hanoi::new(2, 4);
-    let begun = Instant::now();
-    let limits = Limits::default().time(Duration::from_millis(300));
-    let found = paths(&Explorer::new(&hanoi).limits(&limits), Short::Walk);
-    assert_eq!(found.stopped, Some(Stopped::Time));
-    let digits: usize = found.by_depth.iter().map(|ways| ways.to_string().len()).sum();
-    assert!(begun.elapsed() < Duration::from_secs(5), "{digits} digits in {:?}", begun.elapsed());
 }

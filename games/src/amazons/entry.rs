@@ -37,7 +37,7 @@ impl Family for Amazons {
 }
 
 impl Capabilities for Amazons {
-    declare!(symmetry, observe);
+    declare!(symmetry, observe, packed);
 
     fn evaluation(&self) -> impl Evaluate<Self> {
         Mobility

@@ -5,7 +5,8 @@ mod rays;
 
 use game::look::{Grid, Mark, Role};
 use game::{
-    Evaluate, Game, Look, Notation, Observable, Observe, Outcome, ParseError, Pick, Player, Symmetry,
+    Evaluate, Game, Look, Notation, Observable, Observe, Outcome, Packed, Packing, ParseError, Pick, Player,
+    Symmetry,
 };
 
 use crate::bits::Bits;
@@ -292,5 +293,23 @@ impl Evaluate<Amazons> for Mobility {
 
     fn priority(&self, game: &Amazons, state: &Pieces, mv: Shot) -> i32 {
         -self.score(game, &game.next(state, mv))
+    }
+}
+
+/// Two bits for each square, both for an arrow.
+impl Packed for Amazons {
+    fn bits(&self) -> usize {
+        2 * (self.w * self.h) as usize
+    }
+
+    fn pack(&self, state: &Pieces, to: &mut Packing) {
+        to.put_set(state.own | state.arrows, self.full);
+        to.put_set(state.other | state.arrows, self.full);
+    }
+
+    fn unpack(&self, from: &mut Packing) -> Pieces {
+        let (own, other) = (from.take_set(self.full), from.take_set(self.full));
+        let arrows = own & other;
+        Pieces { own: own & !arrows, other: other & !arrows, arrows }
     }
 }

@@ -39,7 +39,7 @@ impl Family for Coins {
 }
 
 impl Capabilities for Coins {
-    declare!(symmetry, observe);
+    declare!(symmetry, observe, packed);
 
     fn as_symbolic(
         &self,

@@ -3,7 +3,7 @@
 mod entry;
 mod symbolic;
 
-use game::{Notation, Observable, Observe, ParseError, Symmetry, System, allocated};
+use game::{Notation, Observable, Observe, Packed, Packing, ParseError, Symmetry, System, allocated};
 
 /// The most kinds of coins.
 pub const MOST_COINS: usize = 255;
@@ -168,5 +168,43 @@ impl Observe for Coins {
                 self.coins(chosen).next_back().map_or(0, i64::from)
             }),
         ]
+    }
+}
+
+impl Coins {
+    /// The bits of a kind of coin, or of none.
+    fn kind_bits(&self) -> u32 {
+        usize::BITS - self.values.len().leading_zeros()
+    }
+
+    /// The most coins that are ever chosen.
+    fn most(&self) -> usize {
+        let least = self.values.iter().min().expect("there is a kind of coin");
+        self.target.div_ceil(*least) as usize
+    }
+}
+
+/// The kinds in order, each counted from 1; 0 where there is no further coin.
+impl Packed for Coins {
+    fn bits(&self) -> usize {
+        self.most() * self.kind_bits() as usize
+    }
+
+    fn pack(&self, chosen: &Chosen, to: &mut Packing) {
+        for place in 0..self.most() {
+            let kind = chosen.kinds.get(place).map_or(0, |&kind| u64::from(kind) + 1);
+            to.put(kind, self.kind_bits());
+        }
+    }
+
+    fn unpack(&self, from: &mut Packing) -> Chosen {
+        let mut chosen = Chosen::default();
+        for _ in 0..self.most() {
+            match from.take(self.kind_bits()) {
+                0 => {}
+                kind => self.apply(&mut chosen, (kind - 1) as u8),
+            }
+        }
+        chosen
     }
 }

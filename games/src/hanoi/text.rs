@@ -77,6 +77,7 @@ impl Hanoi {
     fn read_peg(&self, text: &str, peg: u8, pegs: &mut [Option<u8>]) -> Result<(), String> {
         let mut below = self.rings as usize + 1;
         for word in text.split_whitespace() {
+            // What is no number is no ring either.
             let ring = word.parse().ok().filter(|ring| (1..=pegs.len()).contains(ring));
             let ring = ring.ok_or_else(|| format!("`{word}` is not a ring"))?;
             if ring >= below {

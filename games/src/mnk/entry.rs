@@ -168,7 +168,7 @@ fn own_rule(given: &Parameters) -> Result<Rule, SyntaxError> {
 impl<B: Bits, F: Placement<B>> Capabilities for Mnk<B, F> {
     const SEARCHED: bool = B::WIDTH <= 128;
 
-    declare!(symmetry, observe, threats, lines, indexed);
+    declare!(symmetry, observe, threats, lines, indexed, packed);
 
     /// A diagram sees a row of K, and not what stands beside it.
     fn as_symbolic(
@@ -189,11 +189,11 @@ impl<B: Bits, F: Placement<B>> Capabilities for Mnk<B, F> {
 impl<B: Bits> Capabilities for Wild<B> {
     const SEARCHED: bool = B::WIDTH <= 64;
 
-    declare!(symmetry, observe, symbolic);
+    declare!(symmetry, observe, packed, symbolic);
 }
 
 impl<B: Bits> Capabilities for Notakto<B> {
     const SEARCHED: bool = B::WIDTH <= 64;
 
-    declare!(symmetry, observe, symbolic);
+    declare!(symmetry, observe, packed, symbolic);
 }

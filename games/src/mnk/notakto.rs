@@ -1,7 +1,7 @@
 //! Notakto: both players place x, and whoever completes k in a row loses.
 
 use game::look::Role;
-use game::{Game, Look, Notation, Outcome, ParseError, Pick, Player, Symmetry};
+use game::{Game, Look, Notation, Outcome, Packed, Packing, ParseError, Pick, Player, Symmetry};
 
 use super::board::{Board, Square, Squares};
 use crate::bits::Bits;
@@ -120,5 +120,19 @@ impl<B: Bits> Symmetry for Notakto<B> {
     #[inline]
     fn to_canonical(&self, state: &B) -> usize {
         self.images.least_of_two(*state, B::ZERO)
+    }
+}
+
+impl<B: Bits> Packed for Notakto<B> {
+    fn bits(&self) -> usize {
+        self.board.full().count() as usize
+    }
+
+    fn pack(&self, state: &B, to: &mut Packing) {
+        to.put_set(*state, self.board.full());
+    }
+
+    fn unpack(&self, from: &mut Packing) -> B {
+        from.take_set(self.board.full())
     }
 }

@@ -1,7 +1,9 @@
 //! k in a row with marks of one's own: normal, misère and weak rules, on a table or with gravity.
 
 use game::look::Role;
-use game::{Evaluate, Game, Indexed, Look, Notation, Outcome, ParseError, Pick, Player, Symmetry};
+use game::{
+    Evaluate, Game, Indexed, Look, Notation, Outcome, Packed, Packing, ParseError, Pick, Player, Symmetry,
+};
 
 use super::board::{Board, Square, Squares};
 use super::columns::Columns;
@@ -333,5 +335,23 @@ impl<B: Bits, F: Placement<B>> Evaluate<Mnk<B, F>> for OpenLines<B> {
     fn priority(&self, game: &Mnk<B, F>, state: &Marks<B>, mv: Square) -> i32 {
         let weight = self.weight(state.own, state.other, u32::from(mv.0));
         if game.rule == Rule::Misere { -weight } else { weight }
+    }
+}
+
+/// A bit for each square that the first player has marked, and one for each of the second.
+impl<B: Bits, F: Placement<B>> Packed for Mnk<B, F> {
+    fn bits(&self) -> usize {
+        2 * self.board.full().count() as usize
+    }
+
+    fn pack(&self, state: &Marks<B>, to: &mut Packing) {
+        let (x, o) = state.by_player();
+        to.put_set(x, self.board.full());
+        to.put_set(o, self.board.full());
+    }
+
+    fn unpack(&self, from: &mut Packing) -> Marks<B> {
+        let (x, o) = (from.take_set(self.board.full()), from.take_set(self.board.full()));
+        Marks::of_players(x, o)
     }
 }

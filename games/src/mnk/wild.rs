@@ -1,7 +1,7 @@
 //! k in a row where either mark may be placed: wild, wild misère, order and chaos.
 
 use game::look::Role;
-use game::{Game, Look, Notation, Outcome, ParseError, Pick, Player, Symmetry};
+use game::{Game, Look, Notation, Outcome, Packed, Packing, ParseError, Pick, Player, Symmetry};
 
 use super::board::{Board, Square, Squares};
 use crate::bits::Bits;
@@ -185,5 +185,21 @@ impl<B: Bits> Symmetry for Wild<B> {
         let plain = 2 * self.images.least_of_two(state.x, state.o);
         let exchanged = 2 * self.images.least_of_two(state.o, state.x) + 1;
         if self.image(state, exchanged) < self.image(state, plain) { exchanged } else { plain }
+    }
+}
+
+impl<B: Bits> Packed for Wild<B> {
+    fn bits(&self) -> usize {
+        2 * self.board.full().count() as usize
+    }
+
+    fn pack(&self, state: &Both<B>, to: &mut Packing) {
+        to.put_set(state.x, self.board.full());
+        to.put_set(state.o, self.board.full());
+    }
+
+    fn unpack(&self, from: &mut Packing) -> Both<B> {
+        let (x, o) = (from.take_set(self.board.full()), from.take_set(self.board.full()));
+        Both { x, o }
     }
 }

@@ -43,6 +43,7 @@ impl Drawing {
     /// Returns the grid that holds these places, one for each square, all different; holes are in between.
     #[must_use]
     pub fn new(places: Vec<(u32, u32)>) -> Drawing {
+        // Without places there is nothing to draw.
         let columns = places.iter().map(|&(i, _)| i + 1).max().unwrap_or(0);
         let rows = places.iter().map(|&(_, j)| j + 1).max().unwrap_or(0);
         let mut squares = vec![None; (columns * rows) as usize];

@@ -157,7 +157,7 @@ impl Family for Files {
 impl<B: Bits> Capabilities for Positional<B> {
     const SEARCHED: bool = B::WIDTH <= 64;
 
-    declare!(symmetry, observe, lines, indexed, symbolic);
+    declare!(symmetry, observe, lines, indexed, packed, symbolic);
 
     fn evaluation(&self) -> impl Evaluate<Self> {
         self.open_lines()

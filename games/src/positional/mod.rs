@@ -25,7 +25,10 @@ pub use torus::wrapped;
 
 use std::sync::Arc;
 
-use game::{Evaluate, FilledBy, Game, Indexed, Look, Notation, Outcome, ParseError, Pick, Player, Symmetry};
+use game::{
+    Evaluate, FilledBy, Game, Indexed, Look, Notation, Outcome, Packed, Packing, ParseError, Pick, Player,
+    Symmetry,
+};
 
 use crate::bits::Bits;
 use crate::diagram::Order;
@@ -261,5 +264,23 @@ impl<B: Bits> Evaluate<Positional<B>> for OpenLines<B> {
 
     fn priority(&self, _: &Positional<B>, state: &Marks<B>, mv: Square) -> i32 {
         self.weight(state.own, state.other, mv.0.into())
+    }
+}
+
+/// A bit for each square that the first player has marked, and one for each of the second.
+impl<B: Bits> Packed for Positional<B> {
+    fn bits(&self) -> usize {
+        2 * self.full.count() as usize
+    }
+
+    fn pack(&self, state: &Marks<B>, to: &mut Packing) {
+        let (x, o) = state.by_player();
+        to.put_set(x, self.full);
+        to.put_set(o, self.full);
+    }
+
+    fn unpack(&self, from: &mut Packing) -> Marks<B> {
+        let (x, o) = (from.take_set(self.full), from.take_set(self.full));
+        Marks::of_players(x, o)
     }
 }

@@ -65,6 +65,7 @@ impl Shape {
     /// If it is neither, has no squares, or its squares do not hang together.
     pub fn read(text: &str) -> Result<Shape, ParseError> {
         let known = NAMED.iter().find(|(name, _)| *name == text).map(|&(_, rows)| rows);
+        // What is no name is a drawing.
         let (shown, rows) = (shortened(text), known.unwrap_or(text));
         let wrong = |problem: String| {
             let help = format!("there are {NAMES}, letters with a size such as l5, and rows such as xx/x.");

@@ -23,7 +23,7 @@ impl Family for Ultimate {
 }
 
 impl Capabilities for Ultimate {
-    declare!(symmetry, observe, symbolic);
+    declare!(symmetry, observe, packed, symbolic);
 
     fn evaluation(&self) -> impl Evaluate<Self> {
         SmallBoards

@@ -6,7 +6,7 @@ mod observed;
 mod symbolic;
 mod text;
 
-use game::{Evaluate, Game, Look, Notation, Outcome, ParseError, Pick, Player, Symmetry};
+use game::{Evaluate, Game, Look, Notation, Outcome, Packed, Packing, ParseError, Pick, Player, Symmetry};
 
 use crate::bits::Bits;
 use crate::images::rectangle;
@@ -303,5 +303,23 @@ impl Evaluate<Ultimate> for SmallBoards {
             (boards.count_ones() + u32::from(boards >> 4 & 1 == 1)) as i32
         };
         worth(state.turn) - worth(state.turn.other())
+    }
+}
+
+impl Packed for Ultimate {
+    fn bits(&self) -> usize {
+        2 * 81 + 4 + 1
+    }
+
+    fn pack(&self, state: &Nine, to: &mut Packing) {
+        to.put(state.next.into(), 4);
+        to.put(state.turn.index() as u64, 1);
+        state.marks.iter().flatten().for_each(|&board| to.put(board.into(), 9));
+    }
+
+    fn unpack(&self, from: &mut Packing) -> Nine {
+        let (next, turn) = (from.take(4) as u8, Player::BOTH[from.take(1) as usize]);
+        let marks = [[0; 9]; 2].map(|boards| boards.map(|_: u16| from.take(9) as u16));
+        Nine { marks, next, turn }
     }
 }

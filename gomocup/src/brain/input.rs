@@ -40,6 +40,7 @@ fn read_line(input: &mut impl BufRead) -> Option<String> {
             return (!line.is_empty()).then(|| text(&line));
         };
         let end = buffer.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+        // The line goes on behind what has been read.
         let length = end.unwrap_or(buffer.len());
         line.extend_from_slice(&buffer[..length.min(LONGEST - line.len())]);
         input.consume(length + usize::from(end.is_some()));

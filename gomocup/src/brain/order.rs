@@ -44,6 +44,7 @@ pub(super) enum Setting {
 impl Order {
     /// Reads a line.
     pub(super) fn read(line: &str) -> Order {
+        // A word may stand alone.
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         match word.to_ascii_uppercase().as_str() {
@@ -67,6 +68,7 @@ impl Order {
 
 impl Setting {
     fn read(text: &str) -> Setting {
+        // A key without a value is one that we do not know.
         let (key, value) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let value = value.trim();
         let time = |time| value.parse().map_or(Setting::Other, |value| Setting::Time(time, value));

@@ -24,13 +24,16 @@ pub(super) enum Answer {
 impl Answer {
     /// Reads a line.
     pub(super) fn read(line: &str) -> Answer {
+        // A word may stand alone.
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match (word.to_ascii_uppercase().as_str(), parse_place(line), parse_place(rest)) {
             (_, Some(place), _) => Answer::Move(place),
             ("SUGGEST", _, Some(place)) => Answer::Suggests(place),
             ("OK", ..) => Answer::Ok,
-            // It does not know an order that it need not know.
+            // It does not know an order that it need not know. Some call that an error, and some hear only the end of an
+            // order that comes just after their move.
             ("" | "MESSAGE" | "DEBUG" | "UNKNOWN", ..) => Answer::Remark,
+            ("ERROR", ..) if rest.trim_start().to_ascii_lowercase().starts_with("unknown") => Answer::Remark,
             ("ERROR", ..) => Answer::Error(shortened(line)),
             _ => Answer::Nonsense(shortened(line)),
         }
@@ -47,6 +50,8 @@ mod tests {
         assert_eq!(Answer::read("suggest 1,2"), Answer::Suggests((1, 2)));
         assert_eq!(Answer::read("OK - everything is good"), Answer::Ok);
         assert_eq!(Answer::read("MESSAGE 7,8"), Answer::Remark);
+        assert_eq!(Answer::read("UNKNOWN order"), Answer::Remark);
+        assert_eq!(Answer::read("ERROR Unknown command: TIMEOUT_TURN"), Answer::Remark);
         assert_eq!(Answer::read("ERROR too large"), Answer::Error("ERROR too large".to_string()));
         for nonsense in ["7", "7,8,9", "-1,3", "7;8", "a1", "SUGGEST", "{}"] {
             assert!(matches!(Answer::read(nonsense), Answer::Nonsense(_)), "{nonsense}");

@@ -34,6 +34,7 @@ impl Command {
         if name.contains(std::path::MAIN_SEPARATOR) {
             return is_program(Path::new(name)).map_err(|why| format!("`{name}` {why}"));
         }
+        // Without a path there is no folder to find it in.
         let folders = std::env::var_os("PATH").unwrap_or_default();
         let found = std::env::split_paths(&folders).any(|folder| is_program(&folder.join(name)).is_ok());
         let here =

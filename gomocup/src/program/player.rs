@@ -148,6 +148,7 @@ impl Program {
 
     /// Tells it how long it may think.
     fn tell_time(&self, request: &Request<'_, AnyGame>, allowed: Duration) {
+        // What is longer than the protocol can say is unlimited.
         let milliseconds =
             |time: Duration| i64::try_from(time.as_millis()).unwrap_or(i64::MAX).min(UNLIMITED);
         // What it needs to print the move, and to be heard, is not for thinking.

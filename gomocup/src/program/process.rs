@@ -166,6 +166,7 @@ fn read_line(output: &mut BufReader<ChildStdout>, line: &mut Vec<u8>) -> std::io
     loop {
         let buffer = output.fill_buf()?;
         let end = buffer.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+        // The line goes on behind what has been read.
         let length = end.unwrap_or(buffer.len());
         line.extend_from_slice(&buffer[..length.min(LONGEST_LINE - line.len())]);
         let (is_over, read) = (buffer.is_empty(), length + usize::from(end.is_some()));
@@ -189,6 +190,7 @@ fn write(mut input: ChildStdin, orders: &Receiver<String>) {
 static PROGRAMS: (Mutex<isize>, Condvar) = (Mutex::new(0), Condvar::new());
 
 fn count(change: isize) {
+    // A number is whole even if a thread has panicked.
     *PROGRAMS.0.lock().unwrap_or_else(PoisonError::into_inner) += change;
     PROGRAMS.1.notify_all();
 }
@@ -197,6 +199,7 @@ fn count(change: isize) {
 /// their own, so a match may be over a moment before its programs are. What has not ended then is killed when this
 /// process ends.
 pub fn wait_for_programs(time: Duration) {
+    // As in `count`.
     let programs = PROGRAMS.0.lock().unwrap_or_else(PoisonError::into_inner);
     let left = PROGRAMS.1.wait_timeout_while(programs, time, |programs| *programs > 0);
     drop(left);

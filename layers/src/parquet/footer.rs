@@ -30,7 +30,7 @@ pub(super) fn page_header(bytes: usize, sum: u32, rows: usize) -> Vec<u8> {
     written
 }
 
-/// The sum that a page header tells, and the length of the header.
+/// The sum that a page header tells, and the length of the header; `None` if it is damaged.
 pub(super) fn page_sum(page: &[u8]) -> Option<(u32, usize)> {
     let mut rest = page;
     let header = Thrift::read(&mut rest)?;
@@ -106,6 +106,7 @@ pub(super) fn read(columns: &[Column], mut footer: &[u8]) -> Option<Vec<Group>> 
     (fits && write(columns, &groups) == whole).then_some(groups)
 }
 
+/// Reads what the footer says of a group; `None` if it is damaged: a number that does not fit is none that was written.
 fn read_group(group: &Thrift) -> Option<Group> {
     let chunks = group.list(1)?.iter().map(read_chunk).collect::<Option<_>>()?;
     Some(Group { rows: usize::try_from(group.number(3)?).ok()?, chunks })

@@ -112,6 +112,7 @@ impl Thrift {
     }
 }
 
+/// Reads a value of a kind; `None` if it is damaged, as where a number does not fit its kind.
 fn read(from: &mut &[u8], kind: u8, depth: u32) -> Option<Thrift> {
     Some(match kind {
         1 | 2 => Thrift::Bool(kind == 1),

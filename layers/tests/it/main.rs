@@ -3,6 +3,9 @@
 mod faults;
 mod folders;
 mod kills;
+mod packed;
+mod scans;
+mod threads;
 mod values;
 
 use std::path::{Path, PathBuf};
@@ -39,7 +42,7 @@ pub(crate) fn whole<G: Playable + Indexed<Configuration = G::State, Action = G::
 /// A question about a game of this name.
 pub(crate) fn asked(name: &str) -> Asked {
     let game = name.to_string();
-    Asked { game, rules: 1, text: None, symmetry: false, depth: None, width: 1, starts: None }
+    Asked { game, rules: 1, text: None, symmetry: false, depth: None, width: 1, starts: None, diagrams: None }
 }
 
 /// Works on a store.

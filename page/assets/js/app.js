@@ -1,8 +1,9 @@
 // What is open: the game, the moves with their branches, where one is, and what one has chosen. Views listen to it.
 
 import { format, parse, whole } from "./address.js";
-import { isAbort } from "./client.js";
+import { Failure, isAbort } from "./client.js";
 import { say, whisper } from "./dom.js";
+import { fileOf } from "./sources.js";
 import { Node, find, follow, readBranches, writeBranches } from "./tree.js";
 
 export const HUMAN = "human";
@@ -105,7 +106,7 @@ export class App extends EventTarget {
 
   async #open(name, place, visit) {
     const board = place.params.board?.[0] ?? null;
-    const game = this.game?.game === name ? this.game : await this.client.ask("open", { game: name });
+    const game = this.game?.game === name ? this.game : await this.#opened(name);
     const same = this.game?.game === game.game && this.board === board;
     const ask = (moves) => this.client.ask("position", { game: game.game, moves, ...(board ? { board } : {}) });
     const last = await this.#lastLegal(place.moves, ask);
@@ -121,6 +122,13 @@ export class App extends EventTarget {
     const at = place.params.at === undefined ? tip.ply : whole(place.params.at[0], tip.ply);
     this.node = tip.line[at];
     this.node.position ??= await ask(this.node.moves);
+  }
+
+  #opened(name) {
+    const file = fileOf(this.catalogue, name);
+    if (file !== null && this.client.sources.of(name) === null)
+      throw new Failure({ error: `This browser does not have ${file}`, help: "Open the file, or drop it on the page." });
+    return this.client.ask("open", { game: name });
   }
 
   /** Returns the position after the moves; if they cannot be played, says so and returns the start. */

@@ -1,6 +1,7 @@
 // The protocol: requests by name, answers as objects, long ones as events. Two transports speak it: HTTP, and a worker.
 
 import { ServerTransport } from "./server.js";
+import { Sources } from "./sources.js";
 import { WorkerTransport } from "./worker-transport.js";
 
 /** What the other side refused, and why. */
@@ -22,6 +23,8 @@ const aborted = () => new DOMException("given up", "AbortError");
 class Client {
   #transport;
   #lane = Promise.resolve();
+  /** The texts of games from files, which go along with every request about them. */
+  sources = new Sources();
 
   constructor(transport, home) {
     this.#transport = transport;
@@ -54,7 +57,9 @@ class Client {
   }
 
   async #run(name, body, { signal, partial, note, lane }) {
-    const events = this.#transport.events(name, body, { signal, lane });
+    const source = this.sources.of(body.game ?? body.subject);
+    const whole = source === null || "source" in body ? body : { ...body, source };
+    const events = this.#transport.events(name, whole, { signal, lane });
     for await (const event of events) {
       if (signal?.aborted) throw aborted();
       if ("error" in event) throw new Failure(event);

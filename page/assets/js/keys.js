@@ -82,7 +82,8 @@ export function listenForKeys(app, views, names) {
   };
   const inExplore = { u: () => views.explore.back(), Backspace: () => views.explore.back() };
   document.addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || dialog.open) return;
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (document.querySelector("dialog[open]")) return;
     if (event.target.closest?.("input, textarea, select") && event.key !== "Escape") return;
     const act = actionFor(event.key, { app, dialog, names, inPlay, inExplore });
     if (!act) return;

@@ -8,6 +8,7 @@ import { el, replace } from "./dom.js";
 import { listenForKeys } from "./keys.js";
 import { Opponent } from "./opponent.js";
 import { listenForRecords } from "./share.js";
+import { fileOf } from "./sources.js";
 import { CheckView } from "./view-check.js";
 import { DiagramView } from "./view-diagram.js";
 import { ExploreView } from "./view-explore.js";
@@ -46,10 +47,11 @@ function drawFrame(app, views) {
   document.title = `${TITLES[app.view]} · ${app.game.game} · morpion`;
 }
 
-/** Returns what the game is called: by its short name if it has one, or as its family is. */
+/** Returns what the game is called: by its short name or its file if it has one, or as its family is. */
 function titleOf(app) {
   const aliases = app.catalogue.games.flatMap((game) => game.aliases);
-  return aliases.find(({ means }) => means === app.game.game)?.title ?? app.game.title;
+  const named = aliases.find(({ means }) => means === app.game.game)?.title;
+  return named ?? fileOf(app.catalogue, app.game.game) ?? app.game.title;
 }
 
 function listenForLinks(app) {

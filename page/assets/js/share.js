@@ -3,6 +3,7 @@
 import { HUMAN } from "./app.js";
 import { button, counted, el, field, form, say } from "./dom.js";
 import { download, pngBlob, svgText } from "./export.js";
+import { fileField, openFile } from "./files.js";
 
 async function copy(text, what) {
   try {
@@ -22,7 +23,10 @@ function fileName(app, extension) {
 export async function readText(app, text) {
   if (!text.trim()) return;
   try {
-    const { game, moves, board, warning } = await app.client.ask("read", { text, game: app.game.game });
+    const named = /^game: *(.+)$/m.exec(text)?.[1].trim();
+    const known = named !== undefined && app.client.sources.of(named) !== null;
+    const body = { text, game: known ? named : app.game.game };
+    const { game, moves, board, warning } = await app.client.ask("read", body);
     app.settings.sides = [HUMAN, HUMAN];
     app.start(game, { moves, board });
     say(warning ?? `Read ${counted(moves.length, "move")}.`);
@@ -76,17 +80,19 @@ export function sharePanel(app) {
       button("Board as PNG", reported(app, pngFile)),
     ),
     paste,
+    fileField("A file with rules or a record", app, readText),
     el("p", { class: "note" }, "A file can also be dropped anywhere on the page."),
   );
 }
 
-/** Lets records be dropped on the page, and pasted where no field has the focus. */
+/** Lets records and rules be dropped on the page, and pasted where no field has the focus. */
 export function listenForRecords(app) {
   document.addEventListener("dragover", (event) => event.preventDefault());
   document.addEventListener("drop", async (event) => {
     event.preventDefault();
     const [file] = event.dataTransfer.files;
-    readText(app, file ? await file.text() : event.dataTransfer.getData("text"));
+    if (file) await openFile(app, file, readText);
+    else await readText(app, event.dataTransfer.getData("text"));
   });
   document.addEventListener("paste", (event) => {
     if (event.target.closest?.("input, textarea, select")) return;

@@ -1,6 +1,8 @@
 // Games: what there is, by which rules, and forms that accept what the program accepts.
 
 import { button, el, field, form, replace, select } from "./dom.js";
+import { fileField } from "./files.js";
+import { readText } from "./share.js";
 
 /** Rules with fewer characters than this are shown at once. */
 const SHORT = 420;
@@ -36,6 +38,7 @@ export class GamesView {
       el("h2", {}, game.name),
       el("p", { class: "lead" }, game.title),
       parameters.element,
+      game.suffix === null ? null : fileField(`Open a file (${game.suffix})`, this.app, readText, game.suffix),
       el("div", { class: "row" }, [...new Set([game.default, ...game.examples])].map(open), aliases),
       el(
         "details",

@@ -5,4 +5,5 @@ mod explore;
 mod fields;
 mod games;
 mod random;
+mod sources;
 mod values;

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::model::{Loc, Model, Mover, Place, Relation, Step, Term, Var};
+use crate::model::{Edge, Loc, Model, Mover, Place, Relation, Step, Term, Var};
 
 /// Where a variable is kept.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +34,8 @@ pub(super) struct Spot {
     /// Whether several edges lead here, so that it must be marked when passed.
     pub(super) joins: bool,
     pub(super) accepts: bool,
+    /// Whether there is but one operation, the test of a cell.
+    pub(super) gate: bool,
     /// Whether a walk from here meets every location and every action once at most, whatever the tests say.
     pub(super) branches: bool,
 }
@@ -76,6 +78,9 @@ pub(super) struct Act {
     pub(super) to: Loc,
     /// Whether it is on several edges, so that it must be marked when met.
     pub(super) joins: bool,
+    /// Whether it puts a value that nothing reads or writes before the move ends, so that moves can be found without
+    /// putting it.
+    pub(super) quiet: bool,
 }
 
 /// What an action does.
@@ -97,6 +102,8 @@ pub(crate) struct Machine {
     pub(crate) fields: Vec<Field>,
     /// How many words a state has.
     pub(crate) words: usize,
+    /// How many bits of each word are taken.
+    pub(crate) used: Vec<u32>,
     /// The bits of a cell: 1, 2, 4 or 8.
     cell_bits: u32,
     /// The logarithm of that.
@@ -123,6 +130,9 @@ pub(crate) struct Machine {
 /// How many locations a walk may meet that nothing is marked on, so that it is not too deep for the stack.
 const MOST_BRANCHES: usize = 2000;
 
+/// How many locations and edges are looked at to find out whether they read something.
+const MOST_LOOKED_AT: usize = 200;
+
 /// Set in the number of a location that stands for an action: see [`Machine::fuse`].
 pub(super) const DIRECT: Loc = 1 << 31;
 
@@ -132,17 +142,18 @@ const FAN: usize = 3;
 impl Machine {
     /// Returns how many words a state of a model has.
     pub(crate) fn words_of(model: &Model) -> usize {
-        layout(model).1
+        layout(model).1.len()
     }
 
     /// Compiles a model.
     pub(crate) fn new(model: Model) -> Machine {
-        let (fields, words, cell_bits) = layout(&model);
+        let (fields, used, cell_bits) = layout(&model);
         let cell_mask = (1 << cell_bits) - 1;
         let letters = u64::try_from(model.actions.len()).expect("there are few actions") + 1;
         let mut machine = Machine {
             fields,
-            words,
+            words: used.len(),
+            used,
             cell_bits,
             cell_shift: cell_bits.trailing_zeros(),
             cell_mask,
@@ -167,16 +178,20 @@ impl Machine {
             let end = u32::try_from(machine.ops.len()).expect("there are few edges");
             let accepts = location.place == Place::Accepting;
             let branches = starts[at as usize] && branches(&model, at);
-            machine.spots.push(Spot { first, end, joins: entered[at as usize] > 1, accepts, branches });
+            let gate = !accepts && matches!(machine.ops[first as usize..], [Op::Test { .. }]);
+            let joins = entered[at as usize] > 1;
+            machine.spots.push(Spot { first, end, joins, accepts, gate, branches });
             machine.decides.push(matches!(location.place, Place::Decision(_)));
             machine.movers.push(match location.place {
                 Place::Decision(mover) => mover,
                 Place::Inner | Place::Accepting => Mover::Keeper,
             });
         }
+        let mut later = Later::new(&model);
         for (action, &times) in model.actions.iter().zip(&met) {
             let does = machine.meaning(&model, action.step);
-            machine.acts.push(Act { does, to: action.to, joins: times > 1 });
+            let quiet = matches!(does, Does::Put(..)) && later.ignores(action.step, action.to);
+            machine.acts.push(Act { does, to: action.to, joins: times > 1, quiet });
         }
         machine.fuse(&entered);
         Machine { model, ..machine }
@@ -260,11 +275,31 @@ impl Machine {
                 }
                 Step::Test { variable, set } => Op::Wide { variable, set, to },
                 Step::Compare { left, relation, right } => Op::Compare { left, right, relation, to },
-                Step::Reach { start, expected } => Op::Reach { start, expected, to },
+                Step::Reach { start, expected } => match self.one_test(model, start, expected) {
+                    Some((cell, set)) => self.test(cell, &set, to),
+                    None => Op::Reach { start, expected, to },
+                },
                 Step::Assign { action, .. } | Step::Turn { action, .. } => Op::Act(action),
             };
             self.ops.push(op);
         }
+    }
+
+    /// The cell that alone decides whether a pattern is found, and the values for which that is as expected.
+    fn one_test(&self, model: &Model, start: Loc, expected: bool) -> Option<(Var, Vec<u32>)> {
+        let accepts = |edge: &Edge| model.locations[edge.to as usize].place == Place::Accepting;
+        let (mut cell, mut found) = (None, Vec::new());
+        for edge in model.edges_of(start) {
+            let Step::Test { variable, set } = edge.step else { return None };
+            if !accepts(edge) || cell.is_some_and(|cell| cell != variable) {
+                return None;
+            }
+            cell = Some(variable);
+            found.extend(&model.sets[set as usize]);
+        }
+        let cell = cell.filter(|&cell| (cell as usize) < model.board.cells.len())?;
+        let values = 0..model.variables[cell as usize].size;
+        Some((cell, values.filter(|value| found.contains(value) == expected).collect()))
     }
 
     fn test(&self, cell: Var, set: &[u32], to: Loc) -> Op {
@@ -399,6 +434,61 @@ impl Machine {
     }
 }
 
+/// What the rest of a move may read or write.
+struct Later<'m> {
+    model: &'m Model,
+    /// The number of the last search that saw a location.
+    seen: Vec<u32>,
+    search: u32,
+    open: Vec<Loc>,
+}
+
+impl<'m> Later<'m> {
+    fn new(model: &'m Model) -> Later<'m> {
+        Later { model, seen: vec![0; model.locations.len()], search: 0, open: Vec::new() }
+    }
+
+    /// Whether nothing from a location to the end of the move, patterns included, reads or writes the variable that a
+    /// step writes. Says no where that would take long to find out.
+    fn ignores(&mut self, step: Step, from: Loc) -> bool {
+        let Some(written) = self.model.writes(step) else { return false };
+        self.search += 1;
+        self.open.clear();
+        self.open.push(from);
+        let mut left = MOST_LOOKED_AT;
+        while let Some(at) = self.open.pop() {
+            if std::mem::replace(&mut self.seen[at as usize], self.search) == self.search {
+                continue;
+            }
+            let edges = self.model.edges_of(at);
+            left = left.saturating_sub(1 + edges.len());
+            if left == 0 || edges.iter().any(|edge| self.touches(edge.step, written)) {
+                return false;
+            }
+            for edge in edges {
+                match edge.step {
+                    Step::Turn { .. } => continue,
+                    Step::Reach { start, .. } => self.open.push(start),
+                    Step::Test { .. } | Step::Compare { .. } | Step::Assign { .. } => {}
+                }
+                self.open.push(edge.to);
+            }
+        }
+        true
+    }
+
+    /// Whether a step itself reads or writes a variable. Terms are not looked into.
+    fn touches(&self, step: Step, variable: Var) -> bool {
+        let number = |term: u32| matches!(self.model.terms[term as usize], Term::Number(_));
+        match step {
+            Step::Test { variable: other, .. } => other == variable,
+            Step::Assign { variable: other, term, .. } => other == variable || !number(term),
+            Step::Compare { .. } => true,
+            Step::Turn { .. } | Step::Reach { .. } => false,
+        }
+    }
+}
+
 /// The locations where walks begin or go on after an action.
 fn starts(model: &Model) -> Vec<bool> {
     let mut starts = vec![false; model.locations.len()];
@@ -437,7 +527,7 @@ fn branches(model: &Model, start: Loc) -> bool {
 }
 
 /// Where the variables are kept, how many words that takes, and how many bits a cell has.
-fn layout(model: &Model) -> (Vec<Field>, usize, u32) {
+fn layout(model: &Model) -> (Vec<Field>, Vec<u32>, u32) {
     let bits = |size: u32| (u32::BITS - size.saturating_sub(1).leading_zeros()).max(1);
     let cells = model.board.cells.len();
     let cell_bits = bits(u32::try_from(model.board.pieces.len()).expect("few pieces")).next_power_of_two();
@@ -447,6 +537,7 @@ fn layout(model: &Model) -> (Vec<Field>, usize, u32) {
     for (number, variable) in model.variables.iter().enumerate() {
         let width = if number < cells { cell_bits } else { bits(variable.size) };
         let fits = taken.iter().position(|taken| taken + width <= 64);
+        // Where none has room, another word begins.
         let word = fits.unwrap_or_else(|| {
             taken.push(0);
             taken.len() - 1
@@ -455,5 +546,5 @@ fn layout(model: &Model) -> (Vec<Field>, usize, u32) {
         fields.push(Field { word: u32::try_from(word).expect("few words"), shift: taken[word], mask });
         taken[word] += width;
     }
-    (fields, taken.len(), cell_bits)
+    (fields, taken, cell_bits)
 }

@@ -10,13 +10,14 @@ use crate::model::{Loc, Model, Mover, Var};
 
 mod machine;
 mod notation;
+mod packed;
 mod survey;
 mod walk;
 
 pub(crate) use machine::Machine;
 use notation::Drawing;
-use walk::Endless;
 pub use walk::Move;
+use walk::{Endless, Moves};
 
 /// The words in which the variables of a position are packed.
 pub trait Words: Clone + Eq + Hash + Debug + Send + Sync + AsRef<[u64]> + AsMut<[u64]> + 'static {
@@ -84,6 +85,7 @@ impl<W: Words> Core<W> {
     fn new(model: Model) -> Result<Core<W>, SyntaxError> {
         let machine = Machine::new(model);
         let mut words = machine.first_words();
+        // Here and below, what settles nowhere is over.
         let at = match machine.settled(&mut words, machine.model.start) {
             Ok(at) => at.unwrap_or(OVER),
             Err(endless) => return Err(machine.endless(endless)),
@@ -94,10 +96,11 @@ impl<W: Words> Core<W> {
         Ok(Core { machine: Arc::new(machine), drawing: Arc::new(drawing), start, formed: Default::default() })
     }
 
-    fn moves(&self, state: &State<W>) -> std::vec::IntoIter<Move> {
+    fn moves(&self, state: &State<W>) -> Moves {
+        assert!(state.at < OVER, "moves are asked for where the game is over");
         let mut words = state.words.clone();
         match self.machine.moves(words.as_mut(), state.at) {
-            Ok(moves) => moves.into_iter(),
+            Ok(moves) => moves,
             Err(endless) => self.machine.endless(endless).abandon(),
         }
     }

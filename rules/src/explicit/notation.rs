@@ -47,7 +47,7 @@ impl Drawing {
             Some((1, _)) => Some(Role::Second),
             _ => Some(Role::Neutral),
         });
-        let last = model.board.cells.iter().map(|cell| cell.row).max().unwrap_or(0);
+        let last = model.board.cells.iter().map(|cell| cell.row).max().expect("a board has cells");
         let mut rows = vec![Vec::new(); last as usize + 1];
         for (number, cell) in (0..).zip(&model.board.cells) {
             rows[cell.row as usize].push(number);
@@ -108,6 +108,7 @@ fn is_blank(piece: &str) -> bool {
 fn blank(model: &Model, owners: &[Option<(usize, String)>]) -> usize {
     let called = model.board.pieces.iter().position(|piece| is_blank(piece));
     let nobody = || owners.iter().position(Option::is_none);
+    // Where every piece belongs to somebody, none is drawn as a dot.
     called.or_else(nobody).unwrap_or(usize::MAX)
 }
 
@@ -362,6 +363,7 @@ impl<W: Words> Core<W> {
         reader.finish()?;
         let at = match at {
             over if over >= OVER => over,
+            // What settles nowhere is over.
             at => match self.machine.settled(&mut words, at) {
                 Ok(found) => found.unwrap_or_else(|| OVER + self.player(&State { words: W::of(&words), at })),
                 Err(endless) => return Err(ParseError::new(self.machine.endless(endless).problem, help)),
@@ -600,7 +602,7 @@ macro_rules! notation {
         }
 
         impl<W: Words> registry::Capabilities for $type<W> {
-            registry::declare!(observe, symbolic, symmetry);
+            registry::declare!(observe, packed, symbolic, symmetry);
 
             fn ordered(&self, names: &str) -> Option<Result<Self, game::SyntaxError>> {
                 Some(self.ordered(names))

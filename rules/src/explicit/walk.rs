@@ -26,6 +26,57 @@ impl Move {
     }
 }
 
+/// The moves of a position. Their memory is used again.
+pub(crate) struct Moves {
+    list: Vec<Move>,
+    next: usize,
+}
+
+impl Iterator for Moves {
+    type Item = Move;
+
+    #[inline]
+    fn next(&mut self) -> Option<Move> {
+        let found = self.list.get(self.next).copied();
+        self.next += 1;
+        found
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.list.len().saturating_sub(self.next);
+        (left, Some(left))
+    }
+
+    #[inline]
+    fn count(self) -> usize {
+        self.size_hint().0
+    }
+}
+
+impl ExactSizeIterator for Moves {}
+
+impl Drop for Moves {
+    fn drop(&mut self) {
+        if self.list.capacity() > LARGEST_SPARE {
+            return;
+        }
+        let list = std::mem::take(&mut self.list);
+        // When a thread ends, there may be nobody left to take it.
+        let _ = SCRATCH.try_with(|scratch| {
+            if let Ok(mut scratch) = scratch.try_borrow_mut()
+                && scratch.spare.len() < MOST_SPARE
+            {
+                scratch.spare.push(list);
+            }
+        });
+    }
+}
+
+/// The largest list of moves that is kept to be used again, and how many are.
+const LARGEST_SPARE: usize = 1 << 10;
+const MOST_SPARE: usize = 1 << 6;
+
 /// The longest walk, in assignments; more than any real game needs.
 const LONGEST: u32 = 1 << 11;
 
@@ -51,6 +102,8 @@ pub(super) struct Scratch {
     acted: Vec<Vec<u32>>,
     search: u32,
     moves: Vec<Move>,
+    /// Lists of moves that nobody needs any more.
+    spare: Vec<Vec<Move>>,
     /// The letters of the move that was found, the last one first.
     letters: Vec<u32>,
     work: u64,
@@ -119,11 +172,13 @@ impl Scratch {
 
 impl Machine {
     /// Returns all moves from a location, or why there is no end to them.
-    pub(crate) fn moves(&self, words: &mut [u64], at: Loc) -> Result<Vec<Move>, Endless> {
+    pub(crate) fn moves(&self, words: &mut [u64], at: Loc) -> Result<Moves, Endless> {
         SCRATCH.with_borrow_mut(|scratch| {
             scratch.start();
             self.generate(words, at, (0, 0), 0, scratch);
-            scratch.endless.map_or_else(|| Ok(scratch.moves.as_slice().into()), Err)
+            let spare = scratch.spare.pop().unwrap_or_default();
+            let list = std::mem::replace(&mut scratch.moves, spare);
+            scratch.endless.map_or_else(|| Ok(Moves { list, next: 0 }), Err)
         })
     }
 
@@ -235,6 +290,7 @@ impl Machine {
         let (field, value) = match act.does {
             Does::Put(field, value) => (field, value),
             Does::Assign(variable, term) => {
+                // What is no value of the variable cannot be assigned: `None`.
                 let value = self.term(words, term).and_then(|value| u32::try_from(value).ok());
                 let size = self.model.variables[variable as usize].size;
                 (self.fields[variable as usize], value.filter(|&value| value < size)?)
@@ -287,6 +343,10 @@ impl Machine {
             if matches!(act.does, Does::Turn) {
                 let code = if fits { next } else { NUMBERED | scratch.moves.len() as u128 };
                 scratch.moves.push(Move::new(code));
+            } else if act.quiet {
+                if !self.tires(action, length, scratch) {
+                    self.generate(words, act.to, (next, taken), length + 1, scratch);
+                }
             } else if let Some(before) = self.apply(words, act) {
                 let version = scratch.touch();
                 if !self.tires(action, length, scratch) {
@@ -321,6 +381,16 @@ impl Machine {
                     return true;
                 }
                 *number -= 1;
+            } else if act.quiet {
+                if !self.tires(action, length, scratch) {
+                    result = self.nth(words, act.to, number, keep, length + 1, scratch);
+                }
+                if result.is_some() {
+                    if keep {
+                        self.apply(words, act).expect("a value within the domain can be put");
+                    }
+                    scratch.letters.push(action);
+                }
             } else if let Some(before) = self.apply(words, act) {
                 let version = scratch.touch();
                 if !self.tires(action, length, scratch) {
@@ -364,6 +434,11 @@ impl Machine {
     ) -> bool {
         self.actions(words, start, depth, scratch, &mut |words, action, scratch| {
             let act = &self.acts[action as usize];
+            if act.quiet {
+                let found = !self.tires(action, length, scratch)
+                    && self.reaches(words, act.to, depth, length + 1, scratch);
+                return found || scratch.endless.is_some();
+            }
             let Some(before) = self.apply(words, act) else { return false };
             let version = scratch.touch();
             let found = !self.tires(action, length, scratch)
@@ -428,6 +503,9 @@ impl Machine {
                     }
                     enough
                 }
+                Op::Test { set, to, word, shift } => {
+                    self.holds(words, set, word, shift) && self.go_on(words, to, depth, scratch, see)
+                }
                 _ => match self.passes(*op, words, depth, scratch) {
                     Some(to) => self.go_on(words, to, depth, scratch, see),
                     None => false,
@@ -440,27 +518,46 @@ impl Machine {
         false
     }
 
-    /// Goes on from where a test leads: to a location, or at once to an action.
+    /// Goes on from where a test leads: to a location, perhaps through others with a single test, or to an action.
     #[inline]
-    fn go_on<F>(&self, words: &mut [u64], to: Loc, depth: usize, scratch: &mut Scratch, see: &mut F) -> bool
+    fn go_on<F>(
+        &self,
+        words: &mut [u64],
+        mut to: Loc,
+        depth: usize,
+        scratch: &mut Scratch,
+        see: &mut F,
+    ) -> bool
     where
         F: FnMut(&mut [u64], u32, &mut Scratch) -> bool,
     {
-        if to & DIRECT == 0 {
-            self.branch(words, to, depth, scratch, see)
-        } else {
-            see(words, to ^ DIRECT, scratch)
+        while to & DIRECT == 0 {
+            let spot = &self.spots[to as usize];
+            if !spot.gate {
+                return self.branch(words, to, depth, scratch, see);
+            }
+            let Op::Test { set, to: next, word, shift } = self.ops[spot.first as usize] else {
+                unreachable!("a gate is a test");
+            };
+            if !self.holds(words, set, word, shift) {
+                return false;
+            }
+            to = next;
         }
+        see(words, to ^ DIRECT, scratch)
+    }
+
+    /// Whether a cell has one of the values of a set.
+    #[inline]
+    fn holds(&self, words: &[u64], set: u64, word: u16, shift: u8) -> bool {
+        let value = words[word as usize] >> shift & self.cell_mask;
+        set >> value & 1 == 1
     }
 
     /// Where a test leads, if it holds.
-    #[inline]
     fn passes(&self, op: Op, words: &mut [u64], depth: usize, scratch: &mut Scratch) -> Option<Loc> {
         match op {
-            Op::Test { set, to, word, shift } => {
-                let value = words[word as usize] >> shift & self.cell_mask;
-                (set >> value & 1 == 1).then_some(to)
-            }
+            Op::Test { set, to, word, shift } => self.holds(words, set, word, shift).then_some(to),
             Op::Reach { start, expected, to } => {
                 (self.finds(words, start, depth + 1, scratch) == expected).then_some(to)
             }
@@ -515,6 +612,11 @@ impl Machine {
                             }
                         }
                         Op::Act(action) => scratch.open.push(DIRECT | action),
+                        Op::Test { set, to, word, shift } => {
+                            if self.holds(words, set, word, shift) {
+                                scratch.open.push(to);
+                            }
+                        }
                         op => {
                             let next = self.passes(op, words, depth, scratch);
                             scratch.open.extend(next);

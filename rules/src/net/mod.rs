@@ -14,6 +14,7 @@
 //! Whether a net is bounded shows on the way: [`pump`] looks for a firing sequence that can be repeated for ever and
 //! leaves more tokens each time.
 
+mod dead;
 mod entry;
 mod game;
 mod marking;

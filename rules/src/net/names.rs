@@ -68,6 +68,7 @@ impl Names {
 
     /// The number of the node that is called so.
     pub(super) fn find(&self, name: &str) -> Option<u32> {
+        // What is no number of a node names none.
         let by_number =
             || name.strip_prefix('#')?.parse().ok().filter(|&number| number < self.shown.len() as u32);
         self.numbers.get(name).copied().or_else(by_number)

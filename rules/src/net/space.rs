@@ -7,6 +7,7 @@ use dd::{Error, Hom, Inductive, Manager, Set, Val, Var, Verdict};
 use game::{Limits, Stopped};
 use num_bigint::BigUint;
 
+use super::dead::nothing_can_fire;
 use super::order::levels;
 use super::tally::Tally;
 use super::{Net, Pump, pump};
@@ -114,6 +115,7 @@ impl Search<'_> {
 
     /// Everything that can be reached; or a place, if that would hold more tokens than this.
     fn closure(&mut self, cap: Val) -> Result<Result<Set, u32>, Stopped> {
+        // An empty net has no token at all.
         let most = self.moves.start.iter().map(|&(_, tokens)| tokens).max().unwrap_or(0);
         let cap = cap.max(most.saturating_mul(4));
         let start = self.manager.word(&self.moves.start);
@@ -139,8 +141,7 @@ impl Search<'_> {
         let needs: Vec<Vec<(usize, Val)>> = self.moves.steps.iter().map(|steps| needs(steps)).collect();
         self.found.firings = Some(tally.firings(markings, &needs, self.limits)?);
         drop(tally);
-        let enabled = needs.iter().filter(|needs| !needs.is_empty()).map(|needs| can_fire(needs));
-        let dead = if needs.iter().any(Vec::is_empty) { Hom::zero() } else { !Hom::sum(enabled) };
+        let dead = nothing_can_fire(&needs);
         let dead = self.apply(&dead, reached).map_err(|failed| match failed {
             Failed::Stopped(why) => why,
             Failed::Full(_) => unreachable!("nothing is put anywhere"),
@@ -247,32 +248,5 @@ impl Inductive for Fire {
 
     fn range(&self) -> RangeInclusive<Var> {
         self.0[0].level..=self.0[self.0.len() - 1].level
-    }
-}
-
-fn can_fire(needs: &[(usize, Val)]) -> Hom {
-    if needs.is_empty() { Hom::id() } else { Hom::new(Enabled(needs.into())) }
-}
-
-/// Keeps the markings that have these tokens at these levels.
-#[derive(Debug, PartialEq, Eq, Hash)]
-struct Enabled(Box<[(usize, Val)]>);
-
-impl Inductive for Enabled {
-    fn phi(&self, level: Var, tokens: Val) -> Hom {
-        if tokens < self.0[0].1 { Hom::zero() } else { Hom::arc(level, tokens, can_fire(&self.0[1..])) }
-    }
-
-    fn skips(&self, level: Var) -> bool {
-        level as usize != self.0[0].0
-    }
-
-    fn range(&self) -> RangeInclusive<Var> {
-        let var = |level: usize| Var::try_from(level).expect("levels are fewer than 2^24");
-        var(self.0[0].0)..=var(self.0[self.0.len() - 1].0)
-    }
-
-    fn is_selector(&self) -> bool {
-        true
     }
 }

@@ -185,6 +185,7 @@ impl<'a> Draft<'a> {
         }
         let units = self.nest.take().map(|nest| self.units(xml, &nest)).transpose()?;
         let Draft { name, places, transitions, .. } = self;
+        // A net need not have a name.
         Ok(Net { name: name.unwrap_or_default(), places, transitions, units })
     }
 

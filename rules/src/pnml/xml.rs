@@ -95,8 +95,7 @@ impl<'a> Xml<'a> {
             [..shown[place.start - from..].find('\n').map_or(shown.len(), |at| place.start - from + at)];
         let start = place.start - from;
         let end = (place.end - from).min(shown.len()).max(start);
-        let problem = format!("line {number}, column {column}: {}", problem.into());
-        SyntaxError::new(shown, start..end, problem, help)
+        SyntaxError::new(shown, start..end, problem, help).in_line(number, column)
     }
 
     /// Returns the next event.
@@ -123,6 +122,7 @@ impl<'a> Xml<'a> {
             } else if rest.starts_with('<') {
                 return self.open_tag();
             } else {
+                // The last text ends where the file does.
                 self.at += rest.find('<').unwrap_or(rest.len());
                 let place = start..self.at;
                 if !self.open.is_empty() || !self.text[place.clone()].trim().is_empty() {
@@ -186,6 +186,7 @@ impl<'a> Xml<'a> {
     /// The name that begins here.
     fn name(&mut self, what: &str) -> Result<Range<usize>, SyntaxError> {
         let rest = &self.text[self.at..];
+        // A name may be the last of the file.
         let length = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
         if length == 0 {
             let next = rest.chars().next().map_or(0, char::len_utf8);

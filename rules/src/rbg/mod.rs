@@ -7,7 +7,7 @@
 
 use game::SyntaxError;
 
-use crate::model::{Model, Participant, Variable};
+use crate::model::{Board, Model, Participant, Variable};
 use crate::reduce::Draft;
 
 mod board;
@@ -19,12 +19,18 @@ mod unfold;
 
 use macros::Items;
 use network::{Network, Sizes};
-use parse::{Declared, Names, Parser, Rule};
+use parse::{Declared, Names, Parser};
 use source::Source;
 use unfold::Unfolding;
 
 /// The most players: the location of a state that is over says who would move, in a byte.
 const MOST_PLAYERS: usize = 254;
+
+/// The most edges of an automaton: it then takes some 2.5 GB to make.
+const MOST_EDGES: usize = 1 << 23;
+
+/// The same where a stranger sent the text: some 40 MB. Chess has 41 135 edges.
+pub(crate) const FEW_EDGES: usize = 1 << 17;
 
 /// Reads the rules of a game.
 ///
@@ -32,6 +38,11 @@ const MOST_PLAYERS: usize = 254;
 /// If the text is not a game, or one that is too large: what is wrong, in which line and column, and what would be
 /// right.
 pub fn read(name: &str, text: &str) -> Result<Model, SyntaxError> {
+    read_within(name, text, MOST_EDGES)
+}
+
+/// Reads the rules of a game whose automaton has at most so many edges, which bounds time and memory.
+pub(crate) fn read_within(name: &str, text: &str, edges: usize) -> Result<Model, SyntaxError> {
     let source = Source::new(text);
     let mut items = Items::read(&source)?;
     let mut names = Names::default();
@@ -51,7 +62,9 @@ pub fn read(name: &str, text: &str) -> Result<Model, SyntaxError> {
         section(&mut items, "variables", |parser| parser.bounded(&mut names, Declared::Variable, help))?;
     let (board, pieces) = section(&mut items, "board", |parser| board::read(parser, &mut names))?;
     let rule = section(&mut items, "rules", |parser| parser.rules(&names))?;
-    model(name, &names, board, &pieces, &rule, &items)
+    let network = Network::new(&rule, sizes(&names, &board), &items)?;
+    let unfolding = Unfolding::new(&network, &board, &items, edges)?;
+    Ok(model(name, &names, &board, &pieces, &network, unfolding))
 }
 
 /// Returns what a text says: its tokens, without comments and spacing; all of it if it has none.
@@ -81,23 +94,26 @@ fn section<T>(
     read(&mut Parser::new(items, &tokens, end))
 }
 
+/// How many there are of everything.
+fn sizes(names: &Names, board: &Board) -> Sizes {
+    let size = |length: usize| u32::try_from(length).expect("the text is not that long");
+    Sizes {
+        cells: size(board.cells.len()),
+        players: size(names.players.len()),
+        pieces: size(names.pieces.len()),
+    }
+}
+
 /// Puts the parts together.
 fn model(
     name: &str,
     names: &Names,
-    board: crate::model::Board,
+    board: &Board,
     pieces: &[u32],
-    rule: &Rule,
-    items: &Items<'_>,
-) -> Result<Model, SyntaxError> {
-    let size = |length: usize| u32::try_from(length).expect("the text is not that long");
-    let sizes = Sizes {
-        cells: size(board.cells.len()),
-        players: size(names.players.len()),
-        pieces: size(names.pieces.len()),
-    };
-    let network = Network::new(rule, sizes, items)?;
-    let unfolding = Unfolding::new(&network, &board, items)?;
+    network: &Network<'_>,
+    unfolding: Unfolding<'_>,
+) -> Model {
+    let sizes = sizes(names, board);
     let cells = board.cells.iter().zip(pieces).map(|(cell, &initial)| Variable {
         name: cell.name.clone(),
         size: sizes.pieces,
@@ -116,10 +132,10 @@ fn model(
         sets: unfolding.sets.iter().map(bits).collect(),
         actions: unfolding.actions.clone(),
         terms: network.terms.clone(),
-        origins: items.origins(&network.modifiers),
+        origins: network.items.origins(&network.modifiers),
         ..Model::default()
     };
     let in_pattern = (0..unfolding.kinds.len()).map(|at| unfolding.in_pattern(at)).collect();
     let Unfolding { same, kinds, edges, .. } = unfolding;
-    Ok(Draft { same, kinds, in_pattern, edges }.reduced(Model { board, ..model }))
+    Draft { same, kinds, in_pattern, edges }.reduced(Model { board: board.clone(), ..model })
 }

@@ -56,7 +56,7 @@ pub(super) struct Network<'n> {
     /// The terms: first the numbers of the pieces.
     pub(super) terms: Vec<Term>,
     known: FxHashMap<Term, u32>,
-    items: &'n Items<'n>,
+    pub(super) items: &'n Items<'n>,
     /// The numbers of cells and of players, after which the variables come.
     sizes: Sizes,
     /// How many patterns there are around the current place.

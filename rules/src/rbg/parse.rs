@@ -526,6 +526,7 @@ impl Names {
     /// Returns what a name was declared as.
     pub(super) fn find(&self, name: &str, place: Place, items: &Items<'_>) -> Result<Declared, SyntaxError> {
         self.known.get(name).copied().ok_or_else(|| {
+            // Only what the help says depends on it.
             let help = items.defined_later(name).unwrap_or_else(|| self.alike(name));
             items.wrong(place, format!("nothing is called `{}`", game::shortened(name)), help)
         })

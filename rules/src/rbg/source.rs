@@ -115,6 +115,7 @@ impl<'a> Source<'a> {
         }
         if first.is_ascii_digit() {
             let length = length(char::is_ascii_digit);
+            // What does not fit is refused as too large.
             let number = rest[..length].parse().ok().filter(|&number: &u32| number <= 1_000_000_000);
             let wrong =
                 || self.mistake(at..at + length, "this number is too large", "numbers go up to 1000000000");
@@ -131,6 +132,7 @@ impl<'a> Source<'a> {
     /// Returns one token made of the text of two, if there is one.
     pub(super) fn pasted(left: &Word, right: &Word) -> Option<Word> {
         let text = left.text() + &right.text();
+        // What is no token cannot be made: whoever asks says so.
         let all = Source::new(&text).tokens().ok()?;
         let [Token { word, .. }] = <[Token; 1]>::try_from(all).ok()?;
         Some(word)
@@ -145,8 +147,7 @@ impl<'a> Source<'a> {
     ) -> SyntaxError {
         let (line, column, text, start) = self.line(place.start);
         let end = (place.end - place.start + start).min(text.len()).max(start);
-        let problem = format!("line {line}, column {column}: {}", problem.into());
-        SyntaxError::new(text, start..end, problem, help)
+        SyntaxError::new(text, start..end, problem, help).in_line(line, column)
     }
 
     /// The number of the line and the column of a byte, counted from 1; the line; the byte within it.

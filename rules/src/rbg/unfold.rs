@@ -8,14 +8,11 @@ use super::network::{Label, Network, Node};
 use crate::model::Place as Kind;
 use crate::model::{Action, Board, Edge, Loc, Mover, Step};
 
-/// The largest number of pairs of node and cell.
-const MOST_PAIRS: usize = 1 << 26;
+/// The largest number of pairs of node and cell, for each edge that is allowed.
+const PAIRS: usize = 1 << 3;
 
-/// How much work may be done: pairs that are passed.
-const MOST_WORK: usize = 1 << 28;
-
-/// The largest number of edges.
-const MOST_EDGES: usize = 1 << 23;
+/// How much work may be done for each edge that is allowed: pairs that are passed.
+const WORK: usize = 1 << 5;
 
 /// The product, as far as it is made.
 pub(super) struct Unfolding<'u> {
@@ -48,6 +45,8 @@ pub(super) struct Unfolding<'u> {
     closures: u32,
     work: usize,
     many: usize,
+    /// The most edges.
+    most: usize,
 }
 
 /// Not a number of a pair.
@@ -59,6 +58,7 @@ impl<'u> Unfolding<'u> {
         network: &'u Network<'u>,
         board: &'u Board,
         items: &'u Items<'u>,
+        most: usize,
     ) -> Result<Unfolding<'u>, SyntaxError> {
         let pairs = network.edges.len() * board.cells.len();
         let mut unfolding = Unfolding {
@@ -80,8 +80,9 @@ impl<'u> Unfolding<'u> {
             closures: 0,
             work: 0,
             many: 0,
+            most,
         };
-        if pairs > MOST_PAIRS {
+        if pairs > PAIRS * most {
             return Err(unfolding.too_large());
         }
         unfolding.numbers = vec![NONE; pairs];
@@ -93,8 +94,8 @@ impl<'u> Unfolding<'u> {
 
     fn too_large(&self) -> SyntaxError {
         let problem = "the rules are too large for this board";
-        let help =
-            format!("at most {MOST_PAIRS} pairs of a step and a cell, and {MOST_EDGES} edges between them");
+        let (pairs, edges) = (PAIRS * self.most, self.most);
+        let help = format!("at most {pairs} pairs of a step and a cell, and {edges} edges between them");
         self.items.wrong(self.items.end(), problem, help)
     }
 
@@ -146,7 +147,7 @@ impl<'u> Unfolding<'u> {
             return Ok(());
         }
         self.many += key.1.len();
-        if self.many > MOST_EDGES {
+        if self.many > self.most {
             return Err(self.too_large());
         }
         self.edges[at].clone_from(&key.1);
@@ -195,7 +196,7 @@ impl<'u> Unfolding<'u> {
             }
             open[first..].reverse();
         }
-        if self.work > MOST_WORK {
+        if self.work > WORK * self.most {
             return Err(self.too_large());
         }
         for (label, to, cell) in seen {
@@ -291,6 +292,7 @@ impl<'u> Unfolding<'u> {
 
     fn set(&mut self, pieces: u64) -> u32 {
         let known = self.sets.iter().position(|known| *known == pieces);
+        // A set that is met for the first time is the next one.
         let number = known.unwrap_or_else(|| {
             self.sets.push(pieces);
             self.sets.len() - 1

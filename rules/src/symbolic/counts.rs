@@ -143,6 +143,7 @@ fn gain(model: &Model, known: &[Option<Known>], piece: u32) -> Option<u32> {
             }
         }
     }
+    // What is less than nothing is no bound.
     u32::try_from(highest).ok().filter(|highest| i64::from(*highest) < most)
 }
 

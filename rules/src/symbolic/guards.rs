@@ -51,6 +51,7 @@ impl Guards<'_, '_> {
         let store = Store::new(letters.sizes(), limits);
         let edges = vec![Vec::new(); model.locations.len()];
         let mut guards = Guards { walks: Walks::new(model, &letters, store), edges, left: EFFORT };
+        // As above.
         guards.all(from, exact).ok()?;
         Some(task(&mut guards))
     }
@@ -109,6 +110,7 @@ impl Guards<'_, '_> {
                     Step::Assign { variable, .. } if variable as usize >= model.board.cells.len() => {}
                     Step::Assign { variable, term, .. } => match model.terms[term as usize] {
                         Term::Number(number) => {
+                            // What is no value is never assigned.
                             there.extend(u32::try_from(number).ok().map(|value| (variable, value)));
                         }
                         _ => drop(there.remove(&variable)),

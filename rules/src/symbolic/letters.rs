@@ -122,6 +122,7 @@ impl Letters {
             Last::Decision(decision) => self.letter_of(decision),
             Last::Over(player) => Some(self.over(player)),
         };
+        // What has no letter is no word that can occur, and belongs to no set.
         letters.chain([last]).map(|letter| letter.unwrap_or(NO_LETTER)).collect()
     }
 
@@ -191,6 +192,7 @@ fn results(term: &Term, values: &[Vec<u32>], size: u32) -> Option<Vec<u32>> {
         }
         let value = |variable| chosen.iter().find(|(v, _)| *v == variable).expect("it is read").1;
         let found = term.evaluate(&value, &|_| unreachable!("the term counts nothing"))?;
+        // What is no value of the variable cannot be assigned: `None`.
         u32::try_from(found).ok().filter(|&value| value < size)
     };
     Some((0..combinations).filter_map(result).collect())

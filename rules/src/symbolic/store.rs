@@ -7,7 +7,7 @@
 use game::{Limits, Stopped};
 use rustc_hash::FxHashMap;
 
-use super::nodes::{Id, Nodes};
+use super::nodes::{Id, Nodes, table_room};
 
 /// Nothing: the empty set, the empty relation.
 pub(super) const NONE: Id = 0;
@@ -19,10 +19,10 @@ pub(super) const NUMBERS: Id = 1 << 16;
 
 /// How many results are remembered at most before they are forgotten together.
 const REMEMBERED: usize = 1 << 22;
+/// The part of the memory allowed that remembered results may take.
+const RESULTS_SHARE: usize = 8;
 /// How many results are not worth forgetting.
 const FEW: usize = 1 << 12;
-/// Bytes of a remembered result, with the free room of the table.
-const RESULT: usize = 40;
 /// How many steps are made between two looks at the limits.
 const PATIENCE: u32 = 1 << 10;
 
@@ -96,7 +96,7 @@ impl<'a> Store<'a> {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.functions.bytes() + self.relations.bytes() + self.results.capacity() * RESULT
+        self.functions.bytes() + self.relations.bytes() + table_room(&self.results)
     }
 
     /// Called once for each result that is not known: looks at the limits now and then.
@@ -106,7 +106,9 @@ impl<'a> Store<'a> {
             return Ok(());
         }
         self.patience = PATIENCE;
-        if self.results.len() > REMEMBERED {
+        let too_much =
+            self.limits.bytes().is_some_and(|bytes| table_room(&self.results) > bytes / RESULTS_SHARE);
+        if too_much || self.results.len() > REMEMBERED {
             self.results = FxHashMap::default();
         }
         self.limits.exceeded(self.bytes()).map_or(Ok(()), Err)

@@ -153,6 +153,7 @@ fn images_of_terms(model: &Model, cells: &[Var]) -> Vec<(u32, u32)> {
 
 fn exchanged(term: &Term, cells: &[Var]) -> Term {
     match term {
+        // What is no cell has itself as its image.
         Term::Value(variable) => Term::Value(cells.get(*variable as usize).copied().unwrap_or(*variable)),
         Term::Number(_) | Term::Count(_) => term.clone(),
         Term::Operation(operation, both) => {

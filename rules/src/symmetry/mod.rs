@@ -66,7 +66,7 @@ pub(crate) fn none(model: &Model) -> Vec<Exchange> {
 }
 
 /// How many bytes the search may take.
-const MEMORY: usize = 64 << 20;
+const MEMORY: usize = 40 << 20;
 
 /// Returns symmetries of a model, a group with the identity first: all of them, or, where these are many, those that
 /// leave some cells in their places. The identity alone where the rules are too much to look at.

@@ -23,6 +23,7 @@ texts!(
     "hex-4",
     "hex-5",
     "international-draughts",
+    "maker-breaker-1-2",
     "nine-mens-morris",
     "peg-solitaire",
     "reversi",

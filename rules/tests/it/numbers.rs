@@ -1,6 +1,6 @@
 //! Numbers that others have published, and those of the games that are written in Rust.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use game::{Game, Notation, Outcome, Player, System};
 use games::amazons::Amazons;
@@ -187,4 +187,67 @@ fn hex_has_a_winner() {
     let all = layers(&game, 9);
     assert!(all.iter().flat_map(|(_, endings)| endings).all(|ending| *ending != game::Ending::Drawn));
     assert_eq!(all[9].0, all[9].1.len(), "a full board is an end");
+}
+
+/// Returns whether the maker, who marks a square a turn, gets three in a row on a board of four columns and some rows
+/// against a breaker who marks `bias` squares a turn.
+fn maker_wins(rows: u32, bias: u32, [maker, breaker]: [u32; 2], known: &mut HashMap<[u32; 2], bool>) -> bool {
+    if let Some(&wins) = known.get(&[maker, breaker]) {
+        return wins;
+    }
+    let filled = |marks: u32| {
+        let square = |i: i32, j: i32| {
+            (0..4).contains(&i) && (0..rows as i32).contains(&j) && marks >> (4 * j + i) & 1 == 1
+        };
+        let row = |(i, j, di, dj)| (0..3).all(|n| square(i + n * di, j + n * dj));
+        let ways = [(1, 0), (0, 1), (1, 1), (1, -1)];
+        (0..4).any(|i| (0..rows as i32).any(|j| ways.iter().any(|&(di, dj)| row((i, j, di, dj)))))
+    };
+    let mut free = (0..4 * rows).filter(|square| (maker | breaker) >> square & 1 == 0);
+    let wins = filled(maker)
+        || if (maker | breaker).count_ones() % (1 + bias) == 0 {
+            free.any(|square| maker_wins(rows, bias, [maker | 1 << square, breaker], known))
+        } else {
+            free.clone().count() > 0
+                && free.all(|square| maker_wins(rows, bias, [maker, breaker | 1 << square], known))
+        };
+    known.insert([maker, breaker], wins);
+    wins
+}
+
+fn first_wins<G: Game>(game: &G, state: &G::State, known: &mut HashMap<G::State, bool>) -> bool {
+    if let Some(&wins) = known.get(state) {
+        return wins;
+    }
+    let wins = if let Some(outcome) = game.outcome(state) {
+        outcome == Outcome::Win(Player::First)
+    } else {
+        let mut next = game.moves(state).map(|mv| game.next(state, mv));
+        if game.turn(state) == Player::First {
+            next.any(|next| first_wins(game, &next, known))
+        } else {
+            next.all(|next| first_wins(game, &next, known))
+        }
+    };
+    known.insert(state.clone(), wins);
+    wins
+}
+
+#[test]
+fn biased_games_are_as_in_rust() {
+    let biased = text("maker-breaker-1-2");
+    let even = biased.replace("make break break", "make break");
+    assert_ne!(even, biased);
+    for rows in [3, 4] {
+        for (text, bias) in [(&*even, 1), (biased, 2)] {
+            let game = game::<[u64; 3]>(&with_board(text, &["...."; 4][..rows as usize], &[('.', "free")]));
+            let wins = maker_wins(rows, bias, [0, 0], &mut HashMap::new());
+            assert_eq!(
+                first_wins(&game, &game.initial(), &mut HashMap::new()),
+                wins,
+                "{rows} rows, 1 to {bias}"
+            );
+            assert_eq!(wins, bias == 1, "{rows} rows, 1 to {bias}");
+        }
+    }
 }

@@ -7,10 +7,11 @@
 //!   │ ──── no depth is left ─────────────────────────────▶ the evaluation
 //!   │ ──── the table's bounds answer the window ─────────▶ the bound
 //!   ▼
-//! expand: the moves are listed and weighed
+//! expand: the moves are listed
 //!   │ ──── foresee: a glance at where a move leads, or the table, shows that it is enough ──▶ its score
 //!   ▼
-//! try_moves: the best move first, with the whole window; the others with a null window, and again if they surprise
+//! try_moves: the moves are weighed; the best first, with the whole window, then the others with a null window, and again
+//!   │        if they surprise
 //!   ▼
 //! remember: the score goes to the table, as a bound where it is outside the window
 //! ```
@@ -36,7 +37,9 @@ pub(crate) struct Worker<'a, K: Knowledge> {
     table: &'a Table,
     pub(crate) counter: NodeCounter<'a>,
     /// The moves of all nodes from the root to here.
-    moves: Vec<Ranked<MoveOf<K>>>,
+    moves: Vec<Candidate<K>>,
+    /// Where the moves of one node are listed.
+    listed: Vec<Ranked<MoveOf<K>>>,
     order: &'a mut Order,
     leaves: &'a mut LeafCache,
     /// The positions from the root to here, if they may repeat and that would matter.
@@ -56,6 +59,44 @@ pub(crate) struct Found<M> {
     pub(crate) best: Option<M>,
 }
 
+/// A move of a node, and what was seen of the position that it leads to.
+struct Candidate<K: Knowledge> {
+    mv: MoveOf<K>,
+    weight: i32,
+    glimpse: Glimpse<K::Notes>,
+}
+
+impl<K: Knowledge> Candidate<K> {
+    fn new(Ranked { mv, weight }: Ranked<MoveOf<K>>) -> Self {
+        Candidate { mv, weight, glimpse: Glimpse::NOTHING }
+    }
+}
+
+/// What was found out about a position before it is searched.
+struct Glimpse<N> {
+    seen: Option<Seen<N>>,
+    class: Option<Class>,
+    /// Whether the player to move is the one who moved there.
+    again: bool,
+}
+
+impl<N> Glimpse<N> {
+    const NOTHING: Self = Glimpse { seen: None, class: None, again: false };
+}
+
+/// What is known of an open position without a search.
+struct Seen<N> {
+    notes: N,
+    least: i32,
+    most: i32,
+}
+
+/// What a glance shows.
+enum Look<N> {
+    Settled(i32),
+    Open(Seen<N>),
+}
+
 /// A node that neither a glance nor the table has answered.
 struct Node<'n, S> {
     state: &'n S,
@@ -66,7 +107,9 @@ struct Node<'n, S> {
     known: Entry,
     /// Whether it is so near the end that it is kept in the leaf cache.
     is_leaf: bool,
-    /// Whether it is so large that it is worth looking up its children first, and what other threads are doing.
+    /// Whether it is so large that it is worth looking up its children first.
+    looks_up: bool,
+    /// Whether it is so large that it matters what other threads are doing.
     is_large: bool,
     /// Where its moves begin in the vector of all moves.
     start: usize,
@@ -74,7 +117,9 @@ struct Node<'n, S> {
 
 /// With at most this many plies left a position is kept in the leaf cache.
 const LEAF: u32 = 12;
-/// With more plies left than this, a node is large.
+/// With more plies left than this, a node's children are in the table, and are looked up there first.
+const FAMILY: u32 = LEAF + 1;
+/// With more plies left than this, a node is worth looking at what other threads are doing.
 const LARGE: u32 = 16;
 /// Where positions do not say how many plies are left, nodes less deep than this are large.
 const NEAR_ROOT: u32 = 10;
@@ -91,6 +136,7 @@ impl<'a, K: Knowledge> Worker<'a, K> {
             table,
             counter,
             moves,
+            listed: Vec::new(),
             order,
             leaves,
             path: None,
@@ -105,28 +151,46 @@ impl<'a, K: Knowledge> Worker<'a, K> {
         self.moves.clear();
         self.best = None;
         self.path = query.stop_on_repetition.then(Vec::new);
-        let score = self.visit(state, query.window, Place::root(query.depth))?;
+        let score = self.visit(state, query.window, Place::root(query.depth), Glimpse::NOTHING)?;
         Ok(Found { score, best: self.best })
     }
 
-    /// Returns the score of a position: exact inside the window, and outside a bound on the same side.
-    fn visit(&mut self, state: &StateOf<K>, window: Window, place: Place) -> Result<i32, Interrupt> {
+    /// Returns what is known of a position without a search.
+    #[inline]
+    fn look(&self, state: &StateOf<K>, quiet: bool) -> Look<K::Notes> {
+        let knowledge = self.knowledge;
+        if let Some(outcome) = knowledge.end(state, quiet) {
+            return Look::Settled(score::of_end(outcome, self.game.turn(state)));
+        }
+        match knowledge.glance(state, quiet) {
+            Glance::Won { plies, .. } => Look::Settled(win_in(plies)),
+            Glance::Lost { plies, .. } => Look::Settled(-win_in(plies)),
+            Glance::Open { soonest_win, soonest_loss, moves: notes } => {
+                let (least, most) = bounds(soonest_win, soonest_loss, knowledge.plies_left(state));
+                Look::Open(Seen { notes, least, most: most.min(score::most(knowledge.at_most(state))) })
+            }
+        }
+    }
+
+    /// Returns the score of a position: exact inside the window, and outside a bound on the same side. What was seen of
+    /// it before is not looked for again.
+    fn visit(
+        &mut self,
+        state: &StateOf<K>,
+        window: Window,
+        place: Place,
+        glimpse: Glimpse<K::Notes>,
+    ) -> Result<i32, Interrupt> {
         self.counter.tick()?;
         let knowledge = self.knowledge;
-        if let Some(outcome) = knowledge.end(state, place.quiet) {
-            return Ok(score::of_end(outcome, self.game.turn(state)));
-        }
-        let plies_left = knowledge.plies_left(state);
-        let (least, most, notes) = match knowledge.glance(state, place.quiet) {
-            Glance::Won { plies, .. } => return Ok(win_in(plies)),
-            Glance::Lost { plies, .. } => return Ok(-win_in(plies)),
-            Glance::Open { soonest_win, soonest_loss, moves } => {
-                let (least, most) = bounds(soonest_win, soonest_loss, plies_left);
-                (least, most, moves)
-            }
+        let look = glimpse.seen.map_or_else(|| self.look(state, place.quiet), Look::Open);
+        let Seen { notes, least, most } = match look {
+            Look::Settled(score) => return Ok(score),
+            Look::Open(seen) => seen,
         };
         let mut known = Entry { least, most, depth: 0, work: 0, code: 0 };
-        self.judge(state, window, &mut known);
+        self.secure(state, window, &mut known);
+        let plies_left = knowledge.plies_left(state);
         // At the root a move is wanted too.
         if !place.is_root()
             && let Some(score) = answer(&known, window)
@@ -145,7 +209,7 @@ impl<'a, K: Knowledge> Worker<'a, K> {
             return self.follow(state, mv, window, place, known);
         }
         // Nodes near the end are most of all, and are met again soon or never: they stay in the processor's cache.
-        let class = knowledge.class(state);
+        let class = glimpse.class.unwrap_or_else(|| knowledge.class(state));
         let is_leaf = plies_left <= LEAF && !place.is_root();
         let stored = if is_leaf { self.leaves.find(class.key) } else { self.table.find(class.key) };
         if let Some(stored) = stored {
@@ -155,9 +219,10 @@ impl<'a, K: Knowledge> Worker<'a, K> {
             }
         }
         let window = Window { alpha: window.alpha.max(known.least - 1), beta: window.beta.min(known.most) };
-        let is_large = plies_left > LARGE && (plies_left != u32::MAX || place.ply < NEAR_ROOT);
+        let is_above = |plies| plies_left > plies && (plies_left != u32::MAX || place.ply < NEAR_ROOT);
+        let (looks_up, is_large) = (K::LOOKS_UP && is_above(FAMILY), is_above(LARGE));
         let start = self.moves.len();
-        self.expand(&Node { state, window, place, class, known, is_leaf, is_large, start }, notes)
+        self.expand(&Node { state, window, place, class, known, is_leaf, looks_up, is_large, start }, notes)
     }
 
     /// Searches the only move of a node.
@@ -175,13 +240,12 @@ impl<'a, K: Knowledge> Worker<'a, K> {
         let window = Window { alpha: window.alpha.max(known.least - 1), beta: window.beta.min(known.most) };
         let child = self.game.next(state, mv);
         let again = self.moves_again(state, &child);
-        Ok(self.after(&child, window, place, again)?.clamp(known.least, known.most))
+        Ok(self.after(&child, window, place, again, Glimpse::NOTHING)?.clamp(known.least, known.most))
     }
 
-    /// Narrows what is known by bounds that need no search, as far as they matter for the window.
+    /// Raises the lower bound as far as that needs no search, if the window asks for it.
     #[inline]
-    fn judge(&self, state: &StateOf<K>, window: Window, known: &mut Entry) {
-        known.most = known.most.min(score::most(self.knowledge.at_most(state)));
+    fn secure(&self, state: &StateOf<K>, window: Window, known: &mut Entry) {
         // Whether the position is at least a draw takes as long as the rest of a glance; most windows do not ask.
         if window.alpha < 0 && known.least < 0 {
             let least = self.knowledge.at_least(state);
@@ -201,8 +265,8 @@ impl<'a, K: Knowledge> Worker<'a, K> {
             path.push(node.state.clone());
         }
         let before = self.counter.nodes();
-        self.knowledge.list(node.state, notes, &mut self.moves);
-        self.weigh(node);
+        self.knowledge.list(node.state, notes, &mut self.listed);
+        self.moves.extend(self.listed.drain(..).map(Candidate::new));
         let (best, code) = match self.foresee(node)? {
             // What is seen will be seen again: the table rather keeps a move that took a search to find.
             Some((score, code)) => (score, if node.place.is_root() { code } else { 0 }),
@@ -240,7 +304,8 @@ impl<'a, K: Knowledge> Worker<'a, K> {
         let (code, symmetry, ply) = (node.known.code, node.class.symmetry, node.place.ply);
         for ranked in &mut self.moves[node.start..] {
             let own = self.knowledge.code(ranked.mv, 0);
-            ranked.weight = self.order.weight(ranked.weight, own, ply);
+            let promise = ranked.weight.saturating_add(self.knowledge.promise(node.state, ranked.mv));
+            ranked.weight = self.order.weight(promise, own, ply);
             if code != 0 && self.knowledge.code(ranked.mv, symmetry) == code {
                 ranked.weight = i32::MAX;
             }
@@ -250,6 +315,7 @@ impl<'a, K: Knowledge> Worker<'a, K> {
     /// Tries the moves one by one. Returns the best score and the code of its move, if it raised alpha.
     #[inline]
     fn try_moves(&mut self, node: &Node<'_, StateOf<K>>) -> Result<(i32, u8), Interrupt> {
+        self.weigh(node);
         let (start, place, Window { mut alpha, beta }) = (node.start, node.place, node.window);
         // A position without moves is a draw.
         let nothing = if self.moves.len() == start { 0 } else { -WIN };
@@ -258,9 +324,11 @@ impl<'a, K: Knowledge> Worker<'a, K> {
         let mut at = start;
         while at < self.moves.len() {
             // Moves are picked one by one and not sorted: mostly the first or second ends the loop.
-            let Some(mv) = pick(&mut self.moves[at..]) else { break };
+            let Some(candidate) = pick(&mut self.moves[at..], |candidate| candidate.weight) else { break };
+            let (mv, glimpse) = (candidate.mv, std::mem::replace(&mut candidate.glimpse, Glimpse::NOTHING));
             let child = self.game.next(node.state, mv);
-            let mark = shared.map(|busy| (busy, self.knowledge.class(&child).key));
+            let class = || glimpse.class.unwrap_or_else(|| self.knowledge.class(&child));
+            let mark = shared.map(|busy| (busy, class().key));
             if self.postpones(mark, at, start) {
                 continue;
             }
@@ -269,15 +337,15 @@ impl<'a, K: Knowledge> Worker<'a, K> {
             let fewer = K::reduction(at - start, place.depth);
             let mut score = match mark {
                 Some((busy, key)) => {
-                    busy.during(key, || self.after(&child, narrow, place.shallower(fewer), again))?
+                    busy.during(key, || self.after(&child, narrow, place.shallower(fewer), again, glimpse))?
                 }
-                None => self.after(&child, narrow, place.shallower(fewer), again)?,
+                None => self.after(&child, narrow, place.shallower(fewer), again, glimpse)?,
             };
             if fewer > 0 && score > alpha {
-                score = self.after(&child, narrow, place, again)?;
+                score = self.after(&child, narrow, place, again, Glimpse::NOTHING)?;
             }
             if at > start && score > alpha && score < beta {
-                score = self.after(&child, Window { alpha, beta }, place, again)?;
+                score = self.after(&child, Window { alpha, beta }, place, again, Glimpse::NOTHING)?;
             }
             if score > best {
                 best = score;
@@ -319,8 +387,9 @@ impl<'a, K: Knowledge> Worker<'a, K> {
         window: Window,
         place: Place,
         again: bool,
+        glimpse: Glimpse<K::Notes>,
     ) -> Result<i32, Interrupt> {
-        let score = one_ply_longer(self.visit(child, window.after(again), place.next())?);
+        let score = one_ply_longer(self.visit(child, window.after(again), place.next(), glimpse)?);
         Ok(if again { score } else { -score })
     }
 
@@ -338,53 +407,87 @@ impl<'a, K: Knowledge> Worker<'a, K> {
     }
 
     /// Returns the score and the code of a move that is seen to be enough before any is searched: by a glance at where
-    /// it leads, or because the table knows (enhanced transposition cut-off). The position where it leads counts as a
-    /// node, as if it had been searched; those that do not help are not counted until they are.
+    /// it leads, or because the table knows (enhanced transposition cut-off).
     fn foresee(&mut self, node: &Node<'_, StateOf<K>>) -> Result<Option<(i32, u8)>, Interrupt> {
-        // A trip to the main memory for every child pays off only above large trees.
-        let looks_up = K::LOOKS_UP && node.is_large;
-        if !(looks_up || K::SETTLES) {
+        if !(node.looks_up || K::SETTLES) {
             return Ok(None);
         }
         for at in node.start..self.moves.len() {
             if (at - node.start) % MANY == MANY - 1 {
                 self.counter.look_within()?;
             }
-            let mv = self.moves[at].mv;
-            let child = self.game.next(node.state, mv);
-            let again = self.moves_again(node.state, &child);
-            let good = |known: &Entry| one_ply_longer(if again { known.least } else { -known.most });
-            let mut known = self.at_a_glance(&child);
-            if looks_up && good(&known) < node.window.beta {
-                let class = self.knowledge.class(&child);
-                if let Some(entry) = self.table.find(class.key) {
-                    recall(&mut known, &entry, node.place.next().depth);
+            let known = self.glimpse(node, at);
+            if let Some(enough) = self.enough(node, at, &known)? {
+                return Ok(Some(enough));
+            }
+        }
+        if node.looks_up { self.look_up(node) } else { Ok(None) }
+    }
+
+    /// Returns what a glance shows of the position after a listed move, and keeps it for the search.
+    #[inline]
+    fn glimpse(&mut self, node: &Node<'_, StateOf<K>>, at: usize) -> Entry {
+        let child = self.game.next(node.state, self.moves[at].mv);
+        let mut known = Entry { least: -WIN, most: WIN, depth: 0, work: 0, code: 0 };
+        let mut glimpse = Glimpse { again: self.moves_again(node.state, &child), ..Glimpse::NOTHING };
+        if K::SETTLES {
+            match self.look(&child, true) {
+                Look::Settled(score) => (known.least, known.most) = (score, score),
+                Look::Open(seen) => {
+                    (known.least, known.most) = (seen.least, seen.most);
+                    glimpse.seen = Some(seen);
                 }
             }
-            if good(&known) >= node.window.beta {
-                self.counter.tick()?;
-                if node.place.is_root() {
-                    self.best = Some(mv);
-                }
-                return Ok(Some((good(&known), self.knowledge.code(mv, node.class.symmetry))));
+        }
+        if node.looks_up {
+            glimpse.class = Some(self.knowledge.class(&child));
+        }
+        self.moves[at].glimpse = glimpse;
+        known
+    }
+
+    /// Looks for a move that is enough in the table.
+    fn look_up(&mut self, node: &Node<'_, StateOf<K>>) -> Result<Option<(i32, u8)>, Interrupt> {
+        let table = self.table;
+        let class =
+            |candidate: &Candidate<K>| candidate.glimpse.class.expect("its class was found at a glance");
+        // All are asked for before the first is needed: they come from the main memory together, not one by one.
+        for candidate in &self.moves[node.start..] {
+            table.fetch(class(candidate).key);
+        }
+        for at in node.start..self.moves.len() {
+            let candidate = &self.moves[at];
+            let Some(entry) = table.find(class(candidate).key) else { continue };
+            let (least, most) =
+                candidate.glimpse.seen.as_ref().map_or((-WIN, WIN), |seen| (seen.least, seen.most));
+            let mut known = Entry { least, most, depth: 0, work: 0, code: 0 };
+            recall(&mut known, &entry, node.place.next().depth);
+            if let Some(enough) = self.enough(node, at, &known)? {
+                return Ok(Some(enough));
             }
         }
         Ok(None)
     }
 
-    /// Returns what a glance shows of a position after a listed move, as far as it is bad for the player to move.
+    /// Returns the score and the code of a move, if what is known of where it leads makes it good enough. That position
+    /// counts as a node, as if it had been searched; those that do not help are not counted until they are.
     #[inline]
-    fn at_a_glance(&self, child: &StateOf<K>) -> Entry {
-        let knowledge = self.knowledge;
-        let mut known = Entry { least: -WIN, most: WIN, depth: 0, work: 0, code: 0 };
-        if K::SETTLES && knowledge.end(child, true).is_none() {
-            known.most = match knowledge.glance(child, true) {
-                Glance::Lost { plies, .. } => -win_in(plies),
-                Glance::Won { .. } => WIN,
-                Glance::Open { .. } => score::most(knowledge.at_most(child)),
-            };
+    fn enough(
+        &mut self,
+        node: &Node<'_, StateOf<K>>,
+        at: usize,
+        known: &Entry,
+    ) -> Result<Option<(i32, u8)>, Interrupt> {
+        let Candidate { mv, ref glimpse, .. } = self.moves[at];
+        let score = one_ply_longer(if glimpse.again { known.least } else { -known.most });
+        if score < node.window.beta {
+            return Ok(None);
         }
-        known
+        self.counter.tick()?;
+        if node.place.is_root() {
+            self.best = Some(mv);
+        }
+        Ok(Some((score, self.knowledge.code(mv, node.class.symmetry))))
     }
 }
 

@@ -1,7 +1,5 @@
 //! The order in which moves are tried.
 
-use crate::knowledge::Ranked;
-
 /// What the search has learnt about moves elsewhere in the tree: those that refuted the last positions at the same
 /// distance from the root (killers), and how often each has refuted anything (history).
 ///
@@ -55,14 +53,14 @@ impl Order {
 
 /// Brings the most promising of these moves to the front.
 #[inline]
-pub(crate) fn pick<M: Copy>(moves: &mut [Ranked<M>]) -> Option<M> {
+pub(crate) fn pick<T>(moves: &mut [T], weight: impl Fn(&T) -> i32) -> Option<&mut T> {
     let mut best = 0;
     for place in 1..moves.len() {
-        if moves[place].weight > moves[best].weight {
+        if weight(&moves[place]) > weight(&moves[best]) {
             best = place;
         }
     }
     // The others keep their order, as if they had been sorted.
     moves.get_mut(..=best)?.rotate_right(1);
-    moves.first().map(|first| first.mv)
+    moves.first_mut()
 }

@@ -191,6 +191,7 @@ impl<K: Knowledge> Prover<'_, '_, K> {
     }
 
     fn numbers(&self, child: &Child<K::Game>) -> Numbers {
+        // What is not settled by itself has the numbers of the table.
         child.settled.unwrap_or_else(|| self.proofs.table.find(child.name))
     }
 }

@@ -58,14 +58,17 @@ impl<E: Evaluate<K::Game>, K: Knowledge> Knowledge for Guided<E, K> {
 
     #[inline]
     fn list(&self, state: &StateOf<K>, notes: K::Notes, moves: &mut Vec<Ranked<MoveOf<K>>>) {
-        let known = moves.len();
         self.knowledge.list(state, notes, moves);
+    }
+
+    #[inline]
+    fn promise(&self, state: &StateOf<K>, mv: MoveOf<K>) -> i32 {
+        let promise = self.knowledge.promise(state, mv);
         // An evaluation without priorities is not called for each move: that would be a call for nothing at every node.
-        if !self.evaluate.orders() {
-            return;
-        }
-        for ranked in &mut moves[known..] {
-            ranked.weight += self.evaluate.priority(self.game(), state, ranked.mv);
+        if self.evaluate.orders() {
+            promise + self.evaluate.priority(self.game(), state, mv)
+        } else {
+            promise
         }
     }
 

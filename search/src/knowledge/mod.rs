@@ -106,6 +106,14 @@ pub trait Knowledge: sealed::Sealed + Send + Sync {
     /// Adds the moves worth searching: all that do not lose sooner than any of these.
     fn list(&self, state: &StateOf<Self>, notes: Self::Notes, moves: &mut Vec<Ranked<MoveOf<Self>>>);
 
+    /// Returns how much more promising a listed move is than its weight says, where that takes time to find out: only
+    /// engines that need the order of moves ask, and only once they know that one of them must be searched.
+    #[inline]
+    fn promise(&self, state: &StateOf<Self>, mv: MoveOf<Self>) -> i32 {
+        let _ = (state, mv);
+        0
+    }
+
     /// Returns how many plies deeper to look after this [glance](Knowledge::glance) in a search of limited depth: 1
     /// where the only move is forced, for example, so that threats do not push what matters out of sight. At most 1,
     /// or a search might never end.

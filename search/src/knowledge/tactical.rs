@@ -127,8 +127,13 @@ impl<G: Game, T: Threats<State = G::State, Move = G::Move>> Knowledge for Tactic
     }
 
     #[inline]
-    fn list(&self, state: &G::State, notes: T::Moves, moves: &mut Vec<Ranked<G::Move>>) {
-        moves.extend(notes.map(|mv| Ranked { mv, weight: self.threats.promise(state, mv) }));
+    fn list(&self, _: &G::State, notes: T::Moves, moves: &mut Vec<Ranked<G::Move>>) {
+        moves.extend(notes.map(|mv| Ranked { mv, weight: 0 }));
+    }
+
+    #[inline]
+    fn promise(&self, state: &G::State, mv: G::Move) -> i32 {
+        self.threats.promise(state, mv)
     }
 
     #[inline]

@@ -12,7 +12,7 @@ pub(super) struct Candidates<const N: usize> {
     left: BitSet<N>,
     /// The squares that suffice for all refutations so far.
     refuted_in: BitSet<N>,
-    ranks: Vec<Rank>,
+    order: Order,
     companions: Vec<BitSet<N>>,
 }
 
@@ -28,12 +28,22 @@ pub(super) struct Rank {
 impl<const N: usize> Candidates<N> {
     pub(super) fn new(position: &Position<N>) -> Candidates<N> {
         let companions = position.companions();
-        Candidates { left: position.squares(), refuted_in: BitSet::EMPTY, ranks: ranks(position), companions }
+        Candidates {
+            left: position.squares(),
+            refuted_in: BitSet::EMPTY,
+            order: Order::of(position),
+            companions,
+        }
     }
 
     /// Returns the moves that are not refuted.
     pub(super) fn left(&self) -> BitSet<N> {
         self.left
+    }
+
+    /// Returns the order of all squares.
+    pub(super) fn order(&self) -> &Order {
+        &self.order
     }
 
     /// Returns the squares that suffice to refute all moves that are refuted.
@@ -44,7 +54,7 @@ impl<const N: usize> Candidates<N> {
     /// Returns the most promising of some squares; of two that are alike, one that has no better companion.
     pub(super) fn heaviest_of(&self, squares: BitSet<N>) -> Option<usize> {
         squares.into_iter().max_by_key(|&square| {
-            let rank = self.ranks[square];
+            let rank = self.order.0[square];
             (rank.weight, Reverse(self.companions[square].count()), rank.neighbours)
         })
     }
@@ -68,7 +78,7 @@ impl<const N: usize> Candidates<N> {
         fn by_rank(squares: &mut [usize], ranks: &[Rank]) {
             squares.sort_by_key(|&square| Reverse(ranks[square]));
         }
-        by_rank(squares, &self.ranks);
+        by_rank(squares, &self.order.0);
     }
 
     /// Learns that a move is refuted inside a zone. So is every move outside the zone, because the same refutation
@@ -85,21 +95,37 @@ impl<const N: usize> Candidates<N> {
     }
 }
 
-/// Returns how promising each square is, by the open lines of both sides.
-fn ranks<const N: usize>(position: &Position<N>) -> Vec<Rank> {
-    let mut weights = vec![0; BitSet::<N>::CAPACITY];
-    let everywhere = BitSet::below(BitSet::<N>::CAPACITY);
-    for side in [Side::Maker, Side::Breaker] {
-        potential::weigh(position.lines(side), everywhere, &mut weights);
-    }
-    let mut ranks: Vec<Rank> = weights.iter().map(|&weight| Rank { weight, neighbours: 0 }).collect();
-    for &line in position.lines(Side::Maker) {
-        let together: u64 = line.into_iter().map(|square| weights[square] >> HALF).sum();
-        for square in line {
-            ranks[square].neighbours += together * (potential::weight(line.count()) >> HALF);
+/// All squares in the order in which certificates number moves: the most promising first, and of equals the highest.
+pub(super) struct Order(Vec<Rank>);
+
+impl Order {
+    /// Returns the order by the open lines of both sides.
+    pub(super) fn of<const N: usize>(position: &Position<N>) -> Order {
+        let mut weights = vec![0; BitSet::<N>::CAPACITY];
+        let everywhere = BitSet::below(BitSet::<N>::CAPACITY);
+        for side in [Side::Maker, Side::Breaker] {
+            potential::weigh(position.lines(side), everywhere, &mut weights);
         }
+        let mut ranks: Vec<Rank> = weights.iter().map(|&weight| Rank { weight, neighbours: 0 }).collect();
+        for &line in position.lines(Side::Maker) {
+            let together: u64 = line.into_iter().map(|square| weights[square] >> HALF).sum();
+            for square in line {
+                ranks[square].neighbours += together * (potential::weight(line.count()) >> HALF);
+            }
+        }
+        Order(ranks)
     }
-    ranks
+
+    /// Returns the first of some squares.
+    pub(super) fn heaviest_of<const N: usize>(&self, squares: BitSet<N>) -> Option<usize> {
+        squares.into_iter().max_by_key(|&square| (self.0[square], square))
+    }
+
+    /// Returns how many squares come before this one.
+    pub(super) fn place(&self, square: usize) -> usize {
+        let own = (self.0[square], square);
+        self.0.iter().enumerate().filter(|&(other, &rank)| (rank, other) > own).count()
+    }
 }
 
 /// The bits that are left out where two weights are multiplied, so that the product fits.

@@ -6,13 +6,14 @@
 use game::bits::BitSet;
 use rustc_hash::FxHashMap;
 
-use super::candidates::Candidates;
+use super::candidates::{Candidates, Order};
 use super::node::{Prover, twins};
 use super::position::{Position, Side};
+use super::symmetries::Key;
 use super::workers::Shared;
 use super::{pairing, potential, tactics};
 use crate::budget::Interrupt;
-use crate::certificate::{PAIRS, POTENTIAL, Script};
+use crate::certificate::{PAIRS, POTENTIAL, Script, TWINS};
 
 /// Writes the proof that one side gets what it wants.
 pub(super) struct Writer<'s, const N: usize> {
@@ -60,6 +61,9 @@ impl<'s, const N: usize> Writer<'s, N> {
             return Ok(zone);
         }
         let key = self.shared.symmetries.key(at);
+        if at.turn == self.winner {
+            return self.best_move(at, key, spare);
+        }
         if let Some(known) = self.known.get(&key.bits)
             && let Some(map) = self.shared.symmetries.between(known.symmetry, key.symmetry)
         {
@@ -68,7 +72,7 @@ impl<'s, const N: usize> Writer<'s, N> {
             return Ok(self.shared.symmetries.image(map, known.zone));
         }
         let number = self.script.keep();
-        let zone = if at.turn == self.winner { self.best_move(at, spare)? } else { self.replies(at)? };
+        let zone = self.replies(at)?;
         self.known.insert(key.bits, Known { number, symmetry: key.symmetry, zone });
         Ok(zone)
     }
@@ -114,44 +118,40 @@ impl<'s, const N: usize> Writer<'s, N> {
             return Ok(None);
         }
         let (pairs, rest) = twins(at);
-        if pairs.is_empty() { Ok(None) } else { self.twins(&pairs, &rest, spare).map(Some) }
+        if pairs.is_empty() {
+            return Ok(None);
+        }
+        self.script.number(TWINS as usize);
+        Ok(Some(self.node(&rest, spare)? | BitSet::union(&pairs)))
     }
 
     /// Writes pairs that leave nothing to the maker, by their places among the choices up to the last that is not the
     /// first. Returns their squares.
     fn chosen_pairs(&mut self, pairs: &[(BitSet<N>, usize)]) -> BitSet<N> {
         self.script.number(PAIRS as usize);
-        self.script.number(0);
         let given = pairs.iter().rposition(|&(_, choice)| choice > 0).map_or(0, |last| last + 1);
         self.script.number(given);
         pairs[..given].iter().for_each(|&(_, choice)| self.script.number(choice));
-        // Nothing is left, which is a node, too.
-        self.script.nodes += 1;
         pairing::squares_of(pairs)
     }
 
-    /// Writes twins, and what is left without them.
-    fn twins(&mut self, pairs: &[BitSet<N>], rest: &Position<N>, spare: BitSet<N>) -> Zone<N> {
-        self.script.number(PAIRS as usize);
-        self.script.number(pairs.len());
-        pairs.iter().flat_map(|&pair| pair).for_each(|square| self.script.number(square));
-        Ok(self.node(rest, spare)? | BitSet::union(pairs))
-    }
-
-    /// Writes the winner's move and the proof behind it.
-    fn best_move(&mut self, at: &Position<N>, spare: BitSet<N>) -> Zone<N> {
-        let proof = self.prover.prove(at, spare)?;
+    /// Writes the winner's move, by its place in the order of the squares, and the proof behind it.
+    fn best_move(&mut self, at: &Position<N>, key: Key, spare: BitSet<N>) -> Zone<N> {
+        let proof = match tactics::settle(at) {
+            Some(proof) => proof,
+            None => self.prover.recall_or_search(at, key, spare)?,
+        };
         assert!(proof.winner == self.winner, "what follows from a proved position is proved");
         let square = proof.best.expect("the side that is to move and wins has a move");
-        self.script.play(square);
+        self.script.play(Order::of(at).place(square));
         self.play(at, square, spare)
     }
 
-    /// Writes the loser's moves and the proofs behind them, until all others are refuted as well.
+    /// Writes the proofs behind the loser's moves, one after the other, until all others are refuted as well.
     fn replies(&mut self, at: &Position<N>) -> Zone<N> {
+        self.script.play(0);
         let mut candidates = Candidates::new(at);
-        while let Some(square) = candidates.heaviest_of(candidates.left()) {
-            self.script.play(square);
+        while let Some(square) = candidates.order().heaviest_of(candidates.left()) {
             let untried = if at.turn == Side::Maker { candidates.left() } else { BitSet::EMPTY };
             let zone = self.play(at, square, untried)?;
             candidates.refute(square, zone);

@@ -88,19 +88,25 @@ impl<'s, const N: usize> Prover<'s, N> {
     /// fill.
     fn prove_without_twins(&mut self, position: &Position<N>, spare: BitSet<N>) -> Proved<N> {
         if !position.lines(Side::Breaker).is_empty() {
-            return self.recall_or_search(position, spare);
+            return self.recall_or_search(position, self.shared.symmetries.key(position), spare);
         }
         let (pairs, rest) = twins(position);
         let pairs = BitSet::union(&pairs);
         if rest.lines(Side::Maker).is_empty() {
             return Ok(held(pairs, pairs.first()));
         }
-        Ok(with_pairs(self.recall_or_search(&rest, spare)?, pairs))
+        let key = self.shared.symmetries.key(&rest);
+        Ok(with_pairs(self.recall_or_search(&rest, key, spare)?, pairs))
     }
 
-    fn recall_or_search(&mut self, position: &Position<N>, spare: BitSet<N>) -> Proved<N> {
+    /// Returns the proof of a position, which must not be settled without a search, from the table or by a search.
+    pub(super) fn recall_or_search(
+        &mut self,
+        position: &Position<N>,
+        key: Key,
+        spare: BitSet<N>,
+    ) -> Proved<N> {
         let shared = self.shared;
-        let key = shared.symmetries.key(position);
         if let Some(proof) = self.recall(key) {
             return Ok(proof);
         }

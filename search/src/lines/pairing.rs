@@ -34,7 +34,24 @@ pub(super) fn pairs<const N: usize>(
     }
 }
 
-/// One search: `N` words for sets of squares, `M` for sets of lines.
+/// The binary digits of the number of squares of a line.
+const DIGITS: usize = 10;
+
+/// What is left to be done: `N` words for sets of squares, `M` for sets of lines.
+#[derive(Clone, Copy)]
+struct Left<const N: usize, const M: usize> {
+    /// The lines that hold no pair yet.
+    open: BitSet<M>,
+    /// The squares in no pair.
+    free: BitSet<N>,
+    /// The number of free squares of each line in binary: the lines with a one as the last digit, as the last but one,
+    /// and so on. So all lines are counted, and compared, at once.
+    counts: [BitSet<M>; DIGITS],
+    /// The number of pairs that the open lines need at least, in parts of [`WHOLE`].
+    needed: u32,
+}
+
+/// One search.
 struct Search<'l, const N: usize, const M: usize> {
     lines: &'l [BitSet<N>],
     /// The lines through each square.
@@ -42,6 +59,8 @@ struct Search<'l, const N: usize, const M: usize> {
     /// What each line adds to the number of pairs needed, in parts of [`WHOLE`]: one divided by the most lines that a
     /// pair on it serves.
     shares: Vec<u32>,
+    /// The digits that the numbers of squares of the lines have.
+    digits: usize,
     /// The pairs to be tried, for all lines that are being tried.
     choices: Vec<Choice<N, M>>,
     steps: u32,
@@ -66,15 +85,10 @@ impl<'l, const N: usize, const M: usize> Search<'l, N, M> {
                 through[square] = through[square].with(number);
             }
         }
-        let mut search = Search {
-            lines,
-            through,
-            shares: Vec::new(),
-            choices: Vec::new(),
-            steps,
-            spare,
-            found: Vec::new(),
-        };
+        let longest = lines.iter().map(|line| line.count()).max();
+        let digits = (longest.unwrap_or(0).checked_ilog2().unwrap_or(0) + 1) as usize;
+        let (shares, choices, found) = (Vec::new(), Vec::new(), Vec::new());
+        let mut search = Search { lines, through, shares, digits, choices, steps, spare, found };
         search.shares = lines.iter().map(|&line| search.share(line)).collect();
         search
     }
@@ -89,7 +103,14 @@ impl<'l, const N: usize, const M: usize> Search<'l, N, M> {
 
     /// Returns the pairs; why there are none does not matter here.
     fn run(mut self) -> Option<Vec<(BitSet<N>, usize)>> {
-        self.cover(BitSet::below(self.lines.len()), BitSet::union(self.lines)).ok()?;
+        let mut counts = [BitSet::EMPTY; DIGITS];
+        for (number, line) in self.lines.iter().enumerate() {
+            let count = line.count();
+            let digits = counts.iter_mut().enumerate().filter(|(digit, _)| count >> digit & 1 == 1);
+            digits.for_each(|(_, lines)| *lines = lines.with(number));
+        }
+        let (open, free) = (BitSet::below(self.lines.len()), BitSet::union(self.lines));
+        self.cover(&Left { open, free, counts, needed: self.shares.iter().sum() }).ok()?;
         self.found.reverse();
         Some(self.found)
     }
@@ -97,18 +118,18 @@ impl<'l, const N: usize, const M: usize> Search<'l, N, M> {
     /// Finds pairs among the free squares that serve the open lines; or else returns the squares, no longer free, whose
     /// loss is to blame. Pairs that took none of those need not be exchanged for others. If the steps are used up, nothing is to
     /// blame, and so all is given up.
-    fn cover(&mut self, open: BitSet<M>, free: BitSet<N>) -> Result<(), BitSet<N>> {
-        if open.is_empty() {
+    fn cover(&mut self, left: &Left<N, M>) -> Result<(), BitSet<N>> {
+        if left.open.is_empty() {
             return Ok(());
         }
         self.steps = self.steps.checked_sub(1).ok_or(BitSet::EMPTY)?;
-        let line = self.tightest(open, free)?;
-        let mut blame = line - free;
+        let line = self.tightest(left)?;
+        let mut blame = line - left.free;
         let first = self.choices.len();
-        self.list(line & free, open);
+        self.list(line & left.free, left.open);
         for at in first..self.choices.len() {
             let Choice { pair, serves, .. } = self.choices[at];
-            match self.cover(open - serves, free - pair) {
+            match self.cover(&self.without(left, pair, serves)) {
                 Ok(()) => {
                     self.found.push((pair, at - first));
                     return Ok(());
@@ -124,22 +145,39 @@ impl<'l, const N: usize, const M: usize> Search<'l, N, M> {
         Err(blame)
     }
 
-    /// The open line that has the fewest free squares; or, if they cannot suffice, the squares that are missing.
+    /// Returns what is left when a pair is taken that serves these lines.
     #[inline]
-    fn tightest(&self, open: BitSet<M>, free: BitSet<N>) -> Result<BitSet<N>, BitSet<N>> {
-        let (mut fewest, mut tightest, mut needed) = (u32::MAX, BitSet::EMPTY, 0);
-        for number in open {
-            let line = self.lines[number];
-            let count = (line & free).count();
-            needed += self.shares[number];
-            if count < fewest {
-                (fewest, tightest) = (count, line);
+    fn without(&self, left: &Left<N, M>, pair: BitSet<N>, serves: BitSet<M>) -> Left<N, M> {
+        let mut next = Left { open: left.open - serves, free: left.free - pair, ..*left };
+        next.needed -= serves.into_iter().map(|number| self.shares[number]).sum::<u32>();
+        for square in pair {
+            // Lines that are served need no counts.
+            let mut borrow = self.through[square] & next.open;
+            for lines in &mut next.counts[..self.digits] {
+                *lines = *lines ^ borrow;
+                borrow = borrow & *lines;
             }
         }
-        if fewest < 2 {
-            return Err(tightest - free);
+        next
+    }
+
+    /// The open line that has the fewest free squares; or, if they cannot suffice, the squares that are missing.
+    #[inline]
+    fn tightest(&self, left: &Left<N, M>) -> Result<BitSet<N>, BitSet<N>> {
+        let (mut fewest, mut tightest) = (0, left.open);
+        for digit in (0..self.digits).rev() {
+            let fewer = tightest - left.counts[digit];
+            (fewest, tightest) =
+                if fewer.is_empty() { (fewest | 1 << digit, tightest) } else { (fewest, fewer) };
         }
-        if 2 * needed > WHOLE * free.count() { Err(BitSet::union(self.lines) - free) } else { Ok(tightest) }
+        let line = self.lines[tightest.first().expect("a line is open")];
+        if fewest < 2 {
+            return Err(line - left.free);
+        }
+        if 2 * left.needed > WHOLE * left.free.count() {
+            return Err(BitSet::union(self.lines) - left.free);
+        }
+        Ok(line)
     }
 
     /// Adds the pairs of a line to the choices, the best first: those that serve many lines, that leave alone what is
@@ -151,9 +189,10 @@ impl<'l, const N: usize, const M: usize> Search<'l, N, M> {
         for a in line {
             rest = rest.without(a);
             let through = self.through[a] & open;
+            let count = through.count();
             for b in rest {
                 let serves = through & self.through[b];
-                let others = through.count() + (self.through[b] & open).count();
+                let others = count + (self.through[b] & open).count();
                 let pair = BitSet::one(a).with(b);
                 let spared = (pair & self.spare).count();
                 let rank = (others + 8 * spared) as i32 - 64 * serves.count() as i32;

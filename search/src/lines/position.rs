@@ -65,12 +65,10 @@ impl<const N: usize> Position<N> {
     /// Returns the position after the side to move has taken a square, and the squares of the maker's lines for which
     /// there are then too few moves.
     pub(super) fn after_dropping(&self, square: usize) -> (Position<N>, BitSet<N>) {
-        let taken = BitSet::one(square);
         let (own, other) = (self.lines(self.turn), self.lines(self.turn.other()));
-        let mut shorter: Vec<BitSet<N>> = own.iter().map(|&line| line - taken).collect();
         let open: Vec<BitSet<N>> = other.iter().copied().filter(|line| !line.contains(square)).collect();
+        let shorter = shortened(own, square);
         let used = u32::from(self.turn == Side::Maker && self.moves != ANY);
-        keep_least(&mut shorter);
         let lines = if self.turn == Side::Maker { [shorter, open] } else { [open, shorter] };
         let mut next = Position { turn: self.turn.other(), moves: self.moves - used, lines };
         let dropped = next.drop_long();
@@ -107,6 +105,29 @@ impl<const N: usize> Position<N> {
         }
         common
     }
+}
+
+/// Returns lines without a square, in the order of [`keep_least`], if they are in that order and none holds all of
+/// another.
+fn shortened<const N: usize>(lines: &[BitSet<N>], square: usize) -> Vec<BitSet<N>> {
+    let order = |line: BitSet<N>| (line.count(), line.words());
+    // The lines through the square stay in order, and so do the others, so the two are merged. Only one of the latter can
+    // now hold all of another line: of one that was shortened.
+    let hit: Vec<BitSet<N>> =
+        lines.iter().filter(|line| line.contains(square)).map(|&line| line.without(square)).collect();
+    let (mut merged, mut next) = (Vec::with_capacity(lines.len()), 0);
+    for &line in lines.iter().filter(|line| !line.contains(square)) {
+        if hit.iter().any(|short| short.within(line)) {
+            continue;
+        }
+        while next < hit.len() && order(hit[next]) < order(line) {
+            merged.push(hit[next]);
+            next += 1;
+        }
+        merged.push(line);
+    }
+    merged.extend(&hit[next..]);
+    merged
 }
 
 /// Sorts lines, the shortest first, and drops those that hold all of another.

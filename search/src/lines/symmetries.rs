@@ -24,6 +24,9 @@ pub(super) struct Key {
     pub(super) symmetry: usize,
 }
 
+/// The number of symmetries for which keys need no memory of their own: a square has 8, a torus of 8×8 has 512.
+const FEW: usize = 16;
+
 impl Symmetries {
     pub(super) fn new(board: &LineBoard) -> Symmetries {
         let mut maps = board.symmetries.clone();
@@ -44,11 +47,18 @@ impl Symmetries {
     // All images are hashed at once, line by line: the codes of one square under all symmetries lie side by side, so
     // that the inner loop runs over consecutive memory.
     pub(super) fn key<const N: usize>(&self, position: &Position<N>) -> Key {
-        let mut sums = vec![0u128; self.maps.len()];
-        let mut line_codes = vec![0u128; self.maps.len()];
+        let count = self.maps.len();
+        let (mut few, mut many) = ([0u128; 2 * FEW], Vec::new());
+        let room = if count <= FEW {
+            &mut few[..2 * count]
+        } else {
+            many.resize(2 * count, 0u128);
+            &mut many[..]
+        };
+        let (sums, line_codes) = room.split_at_mut(count);
         for (side, salt) in [(Side::Maker, 0), (Side::Breaker, 0x5bd1_e995_9e37_79b9 << 17)] {
             for &line in position.lines(side) {
-                self.add(line, salt, &mut line_codes, &mut sums);
+                self.add(line, salt, line_codes, sums);
             }
         }
         let (symmetry, least) =

@@ -136,6 +136,7 @@ impl<const N: usize> Shared<'_, N> {
         let results: Vec<Result<Proof<N>, Interrupt>> = thread::scope(|scope| {
             let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(|| work(false))).collect();
             let first = work(true);
+            // A panic goes on in the thread that asked.
             let others = helpers
                 .into_iter()
                 .map(|helper| helper.join().unwrap_or_else(|broken| resume_unwind(broken)));

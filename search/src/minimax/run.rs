@@ -56,6 +56,7 @@ struct Oracle<'a, G: Game> {
 
 impl<'a, G: Game> Oracle<'a, G> {
     fn new(game: &'a G, budget: &'a SharedBudget<'a>) -> Self {
+        // Without a limit there is none.
         let known = Known::new(budget.limits().bytes().unwrap_or(usize::MAX));
         Oracle { game, counter: NodeCounter::new(budget), most_plies: budget.most_plies(), known }
     }

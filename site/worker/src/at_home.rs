@@ -11,7 +11,11 @@ pub(crate) fn command(games: &Catalogue, name: &str, body: &Value) -> Option<Str
     }
     let text = |field: &str| body[field].as_str().map(quoted);
     let mut line = Line(games.program().to_string());
-    let is_game = |name: &str| games.open(name).is_ok_and(|opened| opened.variant.is_game());
+    let opened = |name: &str| match body["source"].as_str() {
+        Some(source) => games.open_source(name, source),
+        None => games.open(name),
+    };
+    let is_game = |name: &str| opened(name).is_ok_and(|opened| opened.variant.is_game());
     match name {
         "values" | "history" | "move" => {
             let command = if is_game(body["game"].as_str()?) { "analyze" } else { "solve" };

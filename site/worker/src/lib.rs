@@ -39,6 +39,7 @@ pub fn answer(request: &str, output: impl Write + Send) -> io::Result<()> {
         Err(error) => json!({ "error": error }),
     };
     output.put(&last);
+    // The output and its first failure are whole even if a thread has panicked.
     output.0.into_inner().unwrap_or_else(PoisonError::into_inner).1
 }
 
@@ -74,6 +75,7 @@ struct Lines<W>(Mutex<(W, io::Result<()>)>);
 
 impl<W: Write> Lines<W> {
     fn put(&self, event: &Value) {
+        // As in `answer`.
         let mut guard = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (output, so_far) = &mut *guard;
         if so_far.is_ok() {

@@ -5,6 +5,7 @@ mod derived;
 mod directions;
 mod endless;
 mod growth;
+mod kept;
 mod limits;
 mod random_relations;
 mod switches;

@@ -226,7 +226,10 @@ fn marks(game: &AnyGame) -> Vec<char> {
                 found.push(letter);
             }
         }
-        match random.choose(game.moves(&state)).filter(|_| game.outcome(&state).is_none()) {
+        if game.outcome(&state).is_some() {
+            break;
+        }
+        match random.choose(game.moves(&state)) {
             Some(mv) => game.play(&mut state, mv),
             None => break,
         }

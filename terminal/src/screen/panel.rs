@@ -66,6 +66,7 @@ impl App<'_> {
         frame.render_widget(Paragraph::new(moves).block(Block::bordered().title(" Puzzle ")), players);
         let ending = self.session.ending_text().filter(|_| !self.session.looks_back());
         let worth = self.advice.value.or(self.advice.verdict.map(Value::of)).map(puzzle_text);
+        // Three dots stand for what is not known yet.
         let mut lines = vec![ending.or(worth).unwrap_or_else(|| "…".to_string())];
         if self.hints {
             lines.extend(self.suggestion());

@@ -106,6 +106,7 @@ fn show(what: &mut dyn Show, stop: &Stop) -> io::Result<()> {
     let shown = unless_abandoned(|| {
         execute!(stdout(), EnableMouseCapture).and_then(|()| go_on(&mut terminal, what, stop))
     });
+    // If this fails, so does what follows, and that is told.
     let _ = execute!(stdout(), DisableMouseCapture);
     let restored = ratatui::try_restore();
     if terminal.show_cursor().is_err() {
@@ -115,6 +116,7 @@ fn show(what: &mut dyn Show, stop: &Stop) -> io::Result<()> {
     TAKEN.store(false, Ordering::Relaxed);
     signals::on_screen(false);
     let _ = std::panic::take_hook();
+    // Rules of a text that turn out wrong are told when the terminal has been given back.
     shown.unwrap_or_else(|wrong| wrong.abandon()).and(restored)
 }
 

@@ -64,6 +64,7 @@ mod unix {
                 if is_ignored(signal) == Some(true) {
                     continue;
                 }
+                // Where a signal cannot be caught, it does what it does by itself.
                 let _ = register_conditional_default(signal, Arc::clone(&flags().away));
                 let _ = register(signal, Arc::clone(flag));
             }
@@ -98,6 +99,7 @@ mod unix {
 
     /// Ends the program as the signal would have. The terminal must have been given back.
     pub(in crate::screen) fn quit() {
+        // It does not return, unless the system refuses.
         let _ = emulate_default_handler(SIGQUIT);
         std::process::exit(128 + SIGQUIT);
     }

@@ -2,6 +2,7 @@
 
 mod common;
 mod look;
+mod picture;
 mod plain;
 mod screen;
 mod watching;

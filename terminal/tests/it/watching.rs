@@ -117,6 +117,19 @@ fn a_position_is_set_up() {
 }
 
 #[test]
+fn a_position_is_set_up_where_games_are_short() {
+    let text = include_str!("../../../rules/games/tic-tac-toe.rbg");
+    let model = rules::rbg::read("tic-tac-toe", text).expect("the text is right");
+    let game: rules::TextGame<[u64; 1]> = rules::TextGame::new(model).expect("it is a game of two players");
+    // What can stand on a square is seen in a random game, which is over before the board is full.
+    with_app(&game, "tic-tac-toe", [Who::Human, Who::Human], |app| {
+        press(app, KeyCode::Char('e'));
+        let screen = shown(app, 80, 24);
+        assert!(screen.contains("set up a position"), "{screen}");
+    });
+}
+
+#[test]
 fn a_favourite_is_shown_as_an_estimate_where_nothing_is_proved() {
     let gomoku = Mnk::<BitSet<4>>::new(15, 15, 5, Rule::Normal);
     with_app(&gomoku, "gomoku", [Who::Human, Who::Human], |app| {

@@ -41,6 +41,7 @@ fn main() -> ExitCode {
             Err(Fault::False(what)) => (1, format!("false: {what}")),
             Err(Fault::Damaged(what)) => (2, format!("not a table that can be read: {what}")),
         };
+        // The exit code says it, too, if nobody reads this.
         let _ = if code == 0 { writeln!(out, "{file}: {text}") } else { writeln!(err, "{file}: {text}") };
         worst = worst.max(code);
     }

@@ -61,6 +61,7 @@ pub fn check(table: &Table) -> Result<u128, Fault> {
         let next = table.slices.get(if table.by_turn { 1 - slice } else { slice + 1 });
         let expected = sets.expected(slice % 2, here, &sets.values(next)?)?;
         for (value, set) in &values {
+            // A value that no move leads to is expected nowhere.
             let right = expected.get(value).cloned().unwrap_or_else(|| sets.none());
             sets.within(slice, set, &right, &format!("is not a {}", words(*value)))?;
         }
@@ -221,6 +222,7 @@ impl<'t> Sets<'t> {
                         .into_iter()
                         .try_fold(self.having[level][letter].clone(), |all, set| all.and(set))?;
                     for (code, set) in of(&below, next, child) {
+                        // A code that is met for the first time has no words yet.
                         let old = sets.remove(&code).unwrap_or_else(|| self.none());
                         sets.insert(code, old.or(&set.and(&here)?)?);
                     }
@@ -244,6 +246,7 @@ impl<'t> Sets<'t> {
         let mut give = |value: Value, set: &Set| -> AllocResult<()> {
             let given = left.and(set)?;
             left = set.imp_strict(&left)?;
+            // A value that is met for the first time has no positions yet.
             let old = expected.remove(&value).unwrap_or_else(|| self.none());
             expected.insert(value, old.or(&given)?);
             Ok(())

@@ -31,6 +31,7 @@ pub fn check(table: &Table) -> Result<u128, Fault> {
         }
     }
     for (slice, diagram) in table.slices.iter().enumerate() {
+        // A slice that no position was found in has none.
         let (found, listed) = (counts.get(&slice).copied().unwrap_or(0), diagram.count(&table.shape)?);
         if found != listed {
             let why = format!("diagram {slice} has {listed} positions, of which {found} can be reached");

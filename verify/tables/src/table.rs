@@ -48,6 +48,7 @@ impl Shape {
     fn of(rules: &Rules) -> Shape {
         let [w, h, k] = rules.size;
         if rules.family == "nim" {
+            // Without a move all heaps are empty.
             let most = rules.moves.iter().map(|mv| usize::from(mv.2)).max().unwrap_or(0);
             return Shape { cells: (0..w).collect(), letters: most + 1, height: None };
         }
@@ -116,6 +117,7 @@ struct Input<'a> {
 impl<'a> Input<'a> {
     fn take(&mut self, length: u64) -> Result<&'a [u8], Fault> {
         let rest = &self.all[self.at..];
+        // What is longer than memory ends too early as well.
         let taken = usize::try_from(length).ok().and_then(|length| rest.get(..length));
         let taken = taken.ok_or_else(|| "it ends too early".to_string())?;
         self.at += taken.len();
@@ -158,7 +160,7 @@ impl<'a> Input<'a> {
                 }
             }
         }
-        let root = u32::try_from(self.number()?).unwrap_or(u32::MAX);
+        let root = u32::try_from(self.number()?).map_err(|_| "the root is no node".to_string())?;
         match levels.first() {
             Some(first) if root as usize > first.len() / shape.letters => {
                 Err("the root is no node".to_string())?
@@ -186,6 +188,7 @@ impl Table {
         let mut all = Vec::new();
         from.take(MOST_BYTES).read_to_end(&mut all).map_err(|error| error.to_string())?;
         let mut input = Input { all: &all, at: 0 };
+        // What is shorter is no table either.
         if input.take(8).ok() != Some(MAGIC) {
             Err("it is no table: `morpion solve GAME --strong --save FILE` writes one".to_string())?;
         }
@@ -211,6 +214,7 @@ impl Table {
     /// Returns the number of positions that have a value.
     pub(crate) fn count(&self) -> Result<u128, Fault> {
         let counts = self.slices.iter().map(|slice| slice.count(&self.shape));
+        // Without slices there are no positions.
         counts.reduce(|all, more| all?.checked_add(more?).ok_or_else(too_many)).unwrap_or(Ok(0))
     }
 

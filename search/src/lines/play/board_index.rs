@@ -37,6 +37,7 @@ impl BoardIndex {
     pub(super) fn new(board: &LineBoard) -> Option<BoardIndex> {
         let lines: Vec<&Vec<usize>> = board.lines.iter().filter(|line| !line.is_empty()).collect();
         let mut through = vec![Vec::new(); board.squares];
+        // `None`, here and below, says that there are more lines than numbers of 16 bits.
         let mut spoils = vec![Vec::new(); board.squares];
         let whole = board.lines.iter().zip(&board.beyond).filter(|(line, _)| !line.is_empty());
         for (number, (_, beyond)) in whole.enumerate() {

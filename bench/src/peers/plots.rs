@@ -1,0 +1,177 @@
+//! How cost grows with size: measured, and drawn with both axes logarithmic.
+
+use std::fmt::Write;
+
+use serde_json::{Value, json};
+
+use crate::measure;
+
+/// One size of one series.
+pub(crate) struct Point {
+    pub(crate) series: &'static str,
+    pub(crate) size: String,
+    /// The states, by which it is drawn.
+    pub(crate) states: f64,
+    pub(crate) seconds: f64,
+    pub(crate) megabytes: f64,
+    pub(crate) result: String,
+}
+
+impl Point {
+    pub(crate) fn json(&self) -> Value {
+        json!({
+            "series": self.series,
+            "size": self.size,
+            "seconds": self.seconds,
+            "megabytes": self.megabytes,
+            "result": self.result,
+        })
+    }
+}
+
+const LEVELS: &str = "n×n by levels, directly";
+const HOMS: &str = "n×n by homomorphisms";
+const STRONG: &str = "Connect Four, solved strongly";
+
+/// Series, size, workload, and whether it takes long.
+const SERIES: [(&str, &str, &str, bool); 10] = [
+    (LEVELS, "3", "mnk-3x3-direct", false),
+    (LEVELS, "4", "mnk-4x4-direct", false),
+    (LEVELS, "5", "mnk-5x5-direct", false),
+    (LEVELS, "6", "mnk-6x6-direct", false),
+    (HOMS, "4", "dd-4", false),
+    (HOMS, "5", "dd-5-demo", false),
+    (HOMS, "6", "dd-6-demo", true),
+    (STRONG, "4×4", "solve-4x4", false),
+    (STRONG, "5×4", "solve-5x4", false),
+    (STRONG, "5×5", "solve-5x5", true),
+];
+
+/// Measures every size once.
+pub(crate) fn measured(quick: bool) -> Vec<Point> {
+    let wanted = SERIES.iter().filter(|(.., long)| !quick || !long);
+    wanted.filter_map(|&(series, size, workload, _)| point(series, size, workload)).collect()
+}
+
+fn point(series: &'static str, size: &str, workload: &str) -> Option<Point> {
+    let cost = measure::timed(workload)?;
+    Some(Point {
+        series,
+        size: size.to_string(),
+        states: states(&cost.result)?,
+        seconds: cost.amount,
+        megabytes: cost.kilobytes as f64 / 1024.0,
+        result: cost.result,
+    })
+}
+
+/// All numbers of a result together: states, or won, drawn and lost ones.
+fn states(result: &str) -> Option<f64> {
+    let counts = result.split(": ").last()?;
+    let numbers = counts.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
+    let all: f64 = numbers.map(|part| part.parse::<f64>().expect("digits are a number")).sum();
+    (all > 0.0).then_some(all)
+}
+
+/// Returns the plots, by the names of their files.
+pub(crate) fn drawn(points: &[Point]) -> [(&'static str, String); 2] {
+    [
+        ("growth-time.svg", plot(points, "seconds", |point| point.seconds)),
+        ("growth-memory.svg", plot(points, "MB", |point| point.megabytes)),
+    ]
+}
+
+const WIDTH: f64 = 640.0;
+const HEIGHT: f64 = 360.0;
+const LEFT: f64 = 60.0;
+const BOTTOM: f64 = 40.0;
+const COLOURS: [&str; 3] = ["#1f5fa8", "#b3541e", "#3b7d3a"];
+
+/// A range of powers of ten that holds all values.
+fn decades(values: impl Iterator<Item = f64> + Clone) -> (f64, f64) {
+    let least = values.clone().fold(f64::INFINITY, f64::min).log10().floor();
+    let most = values.fold(0.0, f64::max).log10().ceil();
+    (least, most.max(least + 1.0))
+}
+
+fn plot(points: &[Point], unit: &str, of: fn(&Point) -> f64) -> String {
+    // Times below a millisecond are not known.
+    let value = |point: &Point| of(point).max(1e-3);
+    let (first, last) = decades(points.iter().map(|point| point.states));
+    let (low, high) = decades(points.iter().map(value));
+    let x = |states: f64| LEFT + (states.log10() - first) / (last - first) * (WIDTH - LEFT - 20.0);
+    let y = |value: f64| HEIGHT - BOTTOM - (value.log10() - low) / (high - low) * (HEIGHT - BOTTOM - 20.0);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" \
+         font-size=\"12\">\n<title>States against {unit}</title>\n<rect width=\"{WIDTH}\" height=\"{HEIGHT}\" \
+         fill=\"white\"/>\n"
+    );
+    axes(&mut svg, (first, last), (low, high), (&x, &y), unit);
+    let mut series: Vec<&str> = points.iter().map(|point| point.series).collect();
+    series.dedup();
+    for (number, (name, colour)) in series.iter().zip(COLOURS).enumerate() {
+        let own = points.iter().filter(|point| point.series == *name);
+        let line: Vec<String> =
+            own.clone().map(|p| format!("{:.1},{:.1}", x(p.states), y(value(p)))).collect();
+        let path = line.join(" ");
+        writeln!(svg, "<polyline points=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>")
+            .expect("text");
+        for point in own {
+            let (x, y, size) = (x(point.states), y(value(point)), &point.size);
+            writeln!(svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"{colour}\"/>").expect("text");
+            writeln!(svg, "<text x=\"{:.1}\" y=\"{:.1}\">{size}</text>", x + 6.0, y + 14.0).expect("text");
+        }
+        let place = 30 + 18 * number;
+        writeln!(svg, "<text x=\"{}\" y=\"{place}\" fill=\"{colour}\">{name}</text>", LEFT + 12.0)
+            .expect("text");
+    }
+    svg + "</svg>\n"
+}
+
+/// Draws a line for every third power of ten to the right, and for every one upwards.
+fn axes(
+    svg: &mut String,
+    (first, last): (f64, f64),
+    (low, high): (f64, f64),
+    (x, y): (&dyn Fn(f64) -> f64, &dyn Fn(f64) -> f64),
+    unit: &str,
+) {
+    let floor = HEIGHT - BOTTOM;
+    for power in (first as i32..=last as i32).step_by(3) {
+        let at = x(10f64.powi(power));
+        writeln!(svg, "<path d=\"M{at:.1} 20V{floor}\" stroke=\"#dddddd\"/>").expect("text");
+        let (place, below) = (at - 12.0, floor + 16.0);
+        writeln!(
+            svg,
+            "<text x=\"{place:.1}\" y=\"{below}\">10<tspan dy=\"-5\" font-size=\"9\">{power}</tspan></text>"
+        )
+        .expect("text");
+    }
+    for power in low as i32..=high as i32 {
+        let at = y(10f64.powi(power));
+        let right = WIDTH - 20.0;
+        writeln!(svg, "<path d=\"M{LEFT} {at:.1}H{right}\" stroke=\"#dddddd\"/>").expect("text");
+        let label = if power < 0 {
+            format!("{:.*}", -power as usize, 10f64.powi(power))
+        } else {
+            format!("{}", 10u64.pow(power as u32))
+        };
+        writeln!(svg, "<text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{label}</text>", LEFT - 6.0, at + 4.0)
+            .expect("text");
+    }
+    writeln!(svg, "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">states</text>", WIDTH - 20.0, HEIGHT - 8.0)
+        .expect("text");
+    writeln!(svg, "<text x=\"6\" y=\"14\">{unit}</text>").expect("text");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn states_are_read_from_results() {
+        assert_eq!(states("5478"), Some(5478.0));
+        assert_eq!(states("draw: [\"38675\", \"90120\", \"32234\"]"), Some(161_029.0));
+        assert_eq!(states("no direct route"), None);
+    }
+}

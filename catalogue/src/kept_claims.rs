@@ -1,0 +1,158 @@
+//! Claims about a state space that is kept in a folder: those that are decided position by position.
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use arena::AnyState;
+use explore::{Expression, Path, Vocabulary};
+use game::System;
+use layers::Store;
+
+use crate::checking::{Checked, ClaimKind, Claims, Decided, MOST, Way, settled, wrong};
+use crate::kept::{OnDisk, refused, unless_refused};
+use crate::walking::Survey;
+use crate::{AnySystem, Failure, Job, Kept, Opened};
+
+/// A claim, and the positions that decide it.
+struct Sought<'a> {
+    kind: ClaimKind,
+    text: &'a str,
+    decides: Expression<'a, AnyState>,
+    /// How many positions decide it, as far as they were looked at.
+    number: u64,
+    /// The nearest of them with their plies.
+    nearest: Vec<(usize, Vec<u64>)>,
+    /// Whether all are wanted, and not only the nearest.
+    all: bool,
+}
+
+impl Sought<'_> {
+    fn is_done(&self) -> bool {
+        !self.all && self.number > 0
+    }
+}
+
+impl Opened {
+    /// Decides claims about everything that can happen, by what is kept in a folder: what is not there yet is found on the
+    /// way, only as far as it is needed.
+    ///
+    /// # Errors
+    /// If a claim makes no sense or is about more than single positions, or the folder is of something else or cannot be
+    /// used.
+    pub fn check_kept(
+        &self,
+        starts: Option<&[AnyState]>,
+        claims: &Claims,
+        kept: &Kept,
+        job: &Job<'_>,
+    ) -> Result<(Checked, OnDisk), Failure> {
+        let begun = Instant::now();
+        if let Some(option) = beyond_positions(claims) {
+            return Err(Failure::new(format!(
+                "{option} is about what follows what, and a folder is read position by position: it decides --find, \
+                 --always and --no-deadlock; leave out --store DIR"
+            )));
+        }
+        let system = self.variant.system();
+        let vocabulary = system.vocabulary();
+        let mut sought = sought(&vocabulary, claims)?;
+        // A folder that goes further answers as well, so the depth is no part of the question.
+        self.with_store(starts, &Survey::default(), kept, job, |store| {
+            let mut looked_at = 0;
+            let stopped = unless_refused(scan(store, system, claims.depth, &mut sought, &mut looked_at))?;
+            let (mut report, _) = store.counted(stopped);
+            report.counts.states = looked_at;
+            let ways = ways(store, system, &sought)?;
+            let decided = sought.iter().zip(ways).map(|(sought, ways)| {
+                let mut decided = Decided::new(sought.kind, sought.text.to_string(), &report);
+                let found = settled(sought.number > 0, &report);
+                decided.holds = found.map(|found| found == sought.kind.is_witnessed());
+                decided.matches = (sought.kind == ClaimKind::Find).then_some(sought.number);
+                decided.with_ways(ways)
+            });
+            let decided = decided.collect();
+            let checked = Checked::new(decided, claims.depth, begun.elapsed().as_secs_f64());
+            Ok((checked, OnDisk::of(store)))
+        })
+    }
+}
+
+/// The first option among these claims that is about more than single positions.
+fn beyond_positions(claims: &Claims) -> Option<&'static str> {
+    let Claims { path, eventually, leads_to, until, force, .. } = claims;
+    let options = [
+        ("--path", path),
+        ("--eventually", eventually),
+        ("--leads-to", leads_to),
+        ("--until", until),
+        ("--force", force),
+    ];
+    options.into_iter().find(|(_, given)| !given.is_empty()).map(|(option, _)| option)
+}
+
+/// What to look for: in the order in which claims are answered.
+fn sought<'a>(names: &Vocabulary<'a, AnyState>, claims: &'a Claims) -> Result<Vec<Sought<'a>>, Failure> {
+    let read = |option: &str, text: &str| names.predicate(text).map_err(|mistake| wrong(option, &mistake));
+    let one = |kind, text, decides, all| Sought { kind, text, decides, number: 0, nearest: Vec::new(), all };
+    let mut sought = Vec::new();
+    for text in &claims.find {
+        sought.push(one(ClaimKind::Find, text, read("--find", text)?, claims.all));
+    }
+    for text in &claims.always {
+        let holds = read("--always", text)?;
+        sought.push(one(ClaimKind::Always, text, Box::new(move |state| !holds(state)), false));
+    }
+    if claims.no_deadlock {
+        sought.push(one(ClaimKind::NoDeadlock, "no deadlock", read("--no-deadlock", "stuck")?, false));
+    }
+    Ok(sought)
+}
+
+/// Looks at the positions that are there, nearest first, until all is decided.
+fn scan(
+    store: &mut Store<'_>,
+    system: &AnySystem,
+    depth: Option<u32>,
+    sought: &mut [Sought<'_>],
+    looked_at: &mut u64,
+) -> Result<(), layers::Error> {
+    let width = store.folder.manifest.asked.width;
+    store.scan(depth, &mut |ply, states| {
+        for words in states.chunks_exact(width) {
+            let state = system.state(words);
+            *looked_at += 1;
+            for sought in sought.iter_mut().filter(|sought| !sought.is_done()) {
+                if (sought.decides)(&state) {
+                    sought.number += 1;
+                    if sought.nearest.len() < MOST {
+                        sought.nearest.push((ply, words.to_vec()));
+                    }
+                }
+            }
+            if sought.iter().all(Sought::is_done) {
+                return ControlFlow::Break(());
+            }
+        }
+        ControlFlow::Continue(())
+    })
+}
+
+/// The shortest ways to what was found; none if a limit was reached before they were found.
+fn ways(store: &mut Store<'_>, system: &AnySystem, sought: &[Sought<'_>]) -> Result<Vec<Vec<Way>>, Failure> {
+    let ends: Vec<(usize, Vec<u64>)> = sought.iter().flat_map(|sought| sought.nearest.clone()).collect();
+    let mut found = match store.ways(&ends) {
+        Ok(found) => found.into_iter(),
+        Err(layers::Error::Stopped(_)) => return Ok(vec![Vec::new(); sought.len()]),
+        Err(error) => return Err(refused(&error)),
+    };
+    let way = |states: layers::Way| {
+        let states: Vec<AnyState> = states.iter().map(|words| system.state(words)).collect();
+        let action = |pair: &[AnyState]| {
+            let step = system.steps(&pair[0]).find(|(_, next)| *next == pair[1]);
+            step.expect("each state of a way follows the one before").0
+        };
+        let actions = states.windows(2).map(action).collect();
+        Way::of(system, &Path { states, actions }, None)
+    };
+    Ok(sought.iter().map(|sought| found.by_ref().take(sought.nearest.len()).map(way).collect()).collect())
+}
