@@ -140,20 +140,20 @@ fn verify(args: &VerifyArgs, games: &Catalogue) -> Result<Answer, Failure> {
     })?;
     let named = |damage: &Damage| format!("{}: {}", damage.file, damage.what);
     let list: Vec<String> = damages.iter().map(named).collect();
-    let sound = damages.is_empty() || args.repair;
+    let sound = list.is_empty() || args.repair;
     let mut text = format!(
         "{place}: {} positions in {}\n",
         thousands(&states),
         catalogue::numbers::counted(files, "file", "files")
     );
-    text += &match (damages.is_empty(), args.repair) {
+    let lines = list.join("\n  ");
+    text += &match (list.is_empty(), args.repair) {
         (true, _) => "\nEverything is sound.\n".to_string(),
-        (false, true) => format!("\nDamaged, and made again:\n  {}\n", list.join("\n  ")),
+        (false, true) => format!("\nDamaged, and made again:\n  {lines}\n"),
         (false, false) => {
             let repair = if is_of_diagrams { "" } else { "; --repair makes all of it again" };
             format!(
-                "\nDamaged:\n  {}\n\nThe command that wrote it makes again what it needs of this{repair}.\n",
-                list.join("\n  ")
+                "\nDamaged:\n  {lines}\n\nThe command that wrote it makes again what it needs of this{repair}.\n"
             )
         }
     };
@@ -194,20 +194,30 @@ fn solved(place: &Path, games: &Catalogue) -> Result<(Folder, Opened), Failure> 
     let opened = games
         .open(game)
         .map_err(|mistake| Failure::new(format!("{place}: a store of `{game}`: {}", mistake.problem)))?;
-    if folder.manifest.asked.diagrams.is_some() {
-        return Err(Failure::new(format!(
-            "{place}: this folder keeps a count by diagrams, which has no values; `{} solve {game} --strong --store DIR` \
-             finds them in another",
-            games.program()
-        )));
+    match valueless(&folder, &opened, games.program()) {
+        Some(why) => Err(Failure::new(format!("{place}: {why}"))),
+        None => Ok((folder, opened)),
     }
-    if !folder.manifest.is_solved() {
-        return Err(Failure::new(format!(
-            "{place}: not all values are there; `{} solve {game} --strong --store {place}` finds them",
-            games.program()
-        )));
+}
+
+/// Why a folder does not hold all values, and what would find them; none if it does.
+fn valueless(folder: &Folder, opened: &Opened, program: &str) -> Option<String> {
+    let (asked, place) = (&folder.manifest.asked, folder.place().display());
+    if !opened.variant.is_game() {
+        return Some("a puzzle has no values".to_string());
     }
-    Ok((folder, opened))
+    let solve = format!("`{program} solve {} --strong --store", asked.game);
+    if asked.diagrams.is_some() {
+        return Some(format!(
+            "this folder keeps a count by diagrams, which has no values; {solve} DIR` finds them in another"
+        ));
+    }
+    if asked.symmetry || asked.depth.is_some() || asked.starts.is_some() {
+        return Some(format!(
+            "this folder holds only some positions; {solve} DIR` finds all values in another"
+        ));
+    }
+    (!folder.manifest.is_solved()).then(|| format!("not all values are there; {solve} {place}` finds them"))
 }
 
 /// Returns the answer to `solve --strong --store`.

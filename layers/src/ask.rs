@@ -9,7 +9,7 @@ use crate::manifest::Part;
 use crate::parquet::Column;
 use crate::rows::{self, Subtraction};
 use crate::space::{Found, Space};
-use crate::written::{self, MANIFEST};
+use crate::written::MANIFEST;
 
 /// No more starts are looked at to see what a folder is of.
 const FEW: usize = 1 << 12;
@@ -110,7 +110,6 @@ impl Folder {
     pub fn verify(&self, tell: &dyn Fn(usize) -> Result<(), Error>) -> Result<Vec<Damage>, Error> {
         let (states, values) = (self.manifest.columns(), self.manifest.value_columns());
         let mut damages = Vec::from_iter(self.damage.clone());
-        damages.extend(written::damage_before(self.place())?);
         let values_of = |part: &Part| {
             let mut all = self.manifest.plies.iter().flat_map(|ply| &ply.values);
             all.any(|valued| valued.part.file == part.file)

@@ -24,7 +24,7 @@ pub struct Folder {
     files: Arc<Files>,
     /// What is there.
     pub manifest: Manifest,
-    /// What was wrong with the manifest, if the one before it is used.
+    /// What was wrong with the manifest or the one before it when it was opened.
     pub damage: Option<Damage>,
     /// The bytes of the manifest and of the one before it, among those that are there.
     listed: u64,
@@ -125,9 +125,12 @@ impl Folder {
         written::remove_before(self.place())
     }
 
-    /// Puts the manifest that is used in its place, where the one there is damaged or missing.
+    /// Writes the manifest that is used once more, where it or the one before it is damaged or missing.
     fn restore(&mut self) -> Result<(), Error> {
-        written::remove(self.place())?;
+        // A sound one becomes the one before.
+        if self.damage.as_ref().is_some_and(|damage| damage.file == MANIFEST) {
+            written::remove(self.place())?;
+        }
         self.commit()
     }
 
@@ -509,6 +512,6 @@ fn another(place: &Path, old: &Asked, asked: &Asked) -> String {
     };
     match (described(old), described(asked)) {
         (old, asked) if old == asked => format!("{place}: this store begins at another position; {or}"),
-        (old, asked) => format!("{place}: this is a store of {old}, not {asked}; {or}"),
+        (old, asked) => format!("{place}: this store goes {old}, not {asked}; {or}"),
     }
 }

@@ -11,7 +11,7 @@ use crate::folder::Folder;
 use crate::manifest::{Asked, Manifest};
 use crate::space::{Space, Tally};
 use crate::task::Task;
-use crate::written::{BEFORE, MANIFEST};
+use crate::written::MANIFEST;
 
 /// A state space, the folder it is kept in, and what may be spent on it.
 pub struct Store<'a> {
@@ -126,14 +126,13 @@ impl<'a> Store<'a> {
     /// If something cannot be made again, or a limit is reached.
     pub fn repair(&mut self) -> Result<(), Error> {
         let tell = |_| self.limits.exceeded(0).map_or(Ok(()), |why| Err(why.into()));
+        // The manifests were made again when the folder was opened.
+        self.folder.damage = None;
         for damage in self.folder.verify(&tell)? {
             // To make a file again, others may have been made again before; and those of a range that is merged anew are
             // no longer there.
             let is_done = self.mended.iter().any(|mended| mended.file == damage.file);
-            if damage.file == BEFORE {
-                self.folder.commit()?;
-                self.mended.push(damage);
-            } else if damage.file == MANIFEST {
+            if damage.file == MANIFEST {
                 let place = self.folder.place().display();
                 return Err(Error::Refused(format!("{place}: {damage}; begin anew with --fresh")));
             } else if !is_done && self.folder.manifest.files().any(|file| file == damage.file) {

@@ -26,36 +26,31 @@ enum Read {
     Sound(Box<Manifest>),
 }
 
-/// Reads the manifest of a folder, if there is one; if it is damaged, the one before it, with what is wrong.
+/// Reads the manifest of a folder, if there is one; if it is damaged, the one before it. Returns also which of both is
+/// damaged, if one is.
 ///
 /// # Errors
 /// If both are damaged, or cannot be read, or it is of another version.
 pub(crate) fn read(place: &Path) -> Result<Option<(Manifest, Option<Damage>)>, Error> {
+    let damage = |file: &str, more: &str| {
+        Some(Damage { file: file.to_string(), what: format!("its checksum is wrong{more}") })
+    };
     let newest = read_one(place, MANIFEST)?;
     if let Read::Sound(manifest) = newest {
-        return Ok(Some((*manifest, None)));
+        // What is before it is not needed now, so it only matters whether it would be of use.
+        let is_damaged = matches!(read_one(place, BEFORE), Ok(Read::Damaged));
+        return Ok(Some((*manifest, damage(BEFORE, "").filter(|_| is_damaged))));
     }
     // Where the newest is missing, the work was broken off between two names.
     let is_missing = matches!(newest, Read::Missing);
     match read_one(place, BEFORE)? {
         Read::Sound(manifest) => {
-            let what = "its checksum is wrong, and the one before it is used".to_string();
-            let damage = (!is_missing).then(|| Damage { file: MANIFEST.to_string(), what });
+            let damage = damage(MANIFEST, ", and the one before it is used").filter(|_| !is_missing);
             Ok(Some((*manifest, damage)))
         }
         Read::Missing if is_missing => Ok(None),
         Read::Missing | Read::Damaged => Err(damaged(&place.join(MANIFEST))),
     }
-}
-
-/// What is wrong with the manifest before the last step, if anything is.
-///
-/// # Errors
-/// If it cannot be read.
-pub(crate) fn damage_before(place: &Path) -> Result<Option<Damage>, Error> {
-    let is_damaged = matches!(read_one(place, BEFORE)?, Read::Damaged);
-    let what = "its checksum is wrong".to_string();
-    Ok(is_damaged.then(|| Damage { file: BEFORE.to_string(), what }))
 }
 
 /// Puts a manifest in the place of the one that is there, which is kept instead of the one before that. Returns how many
