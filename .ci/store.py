@@ -67,8 +67,10 @@ def refuse(folder, program):
         with open(place, "w") as file:
             file.write(sealed(manifest | change))
         told(why)
-    with open(place, "w") as file:
-        file.write(sound.replace('"complete":true', '"complete":false'))
+    # One of both manifests would do.
+    for name in (place, f"{place}.old"):
+        with open(name, "w") as file:
+            file.write(sound.replace('"complete":true', '"complete":false'))
     told("the manifest is damaged")
     with open(place, "w") as file:
         file.write(sound)
@@ -81,6 +83,9 @@ def refuse(folder, program):
         told("Permission denied", command=command, **other)
         command = [mine, "count", "nim:1,2", "--store", f"{folder}/new", "--json"]
         told("Permission denied", command=command, **other)
+        # To read, it is enough that one may read.
+        looked = subprocess.run([mine, "lookup", f"{folder}/values", "--json"], capture_output=True, text=True, **other)
+        assert looked.returncode == 0 and json.loads(looked.stdout)["value"] == "win", looked
         os.chmod(store, 0o700)
         told("Permission denied", command=[mine, "lookup", store, "--json"], **other)
     subprocess.run(count, check=True, capture_output=True)
@@ -183,7 +188,7 @@ def flipped(program, command, store, again):
     """A byte that is changed in any file is found, and the file made again."""
     names = sorted(name for name in os.listdir(store) if name.startswith("ply-"))
     dice = random.Random(len(names))
-    for name in dice.sample(names, min(3, len(names))):
+    for name in [*dice.sample(names, min(3, len(names))), "manifest.json", "manifest.json.old"]:
         place = f"{store}/{name}"
         with open(place, "r+b") as file:
             at = dice.randrange(os.path.getsize(place))

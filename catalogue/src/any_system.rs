@@ -56,7 +56,6 @@ impl AnySystem {
     /// If a move is not legal where it is played, or there is no start.
     pub fn after_moves(&self, moves: Option<&str>) -> Result<AnyState, ParseError> {
         // The line of no moves is the start.
-        // No moves lead from the start to the start.
         let (_, mut line) = self.parse_line(moves.unwrap_or(""))?;
         line.pop().ok_or_else(|| ParseError::new("there is no state to start from", ""))
     }

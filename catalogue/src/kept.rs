@@ -130,7 +130,8 @@ impl Opened {
         let value = |state: &AnyState| {
             // The store may hold one state for all that are symmetric to it.
             let state = if asked.symmetry { system.canonical(state) } else { state.clone() };
-            let value = folder.value(&system.words(&state)).map_err(|error| refused(&error))?;
+            let value = folder.value(&system.words(&state));
+            let value = value.map_err(|error| unreadable(folder, &error))?;
             Ok::<_, Failure>(value.map(|(_, value)| value))
         };
         let Some(own) = value(state)? else { return Ok(None) };
@@ -184,7 +185,7 @@ impl Opened {
         let table = explore::Table::listed(size, |take| {
             folder.each_value(&mut |words, _, value| take(words[0], value))
         });
-        table.map(Tablebase::Indexed).map_err(|error| Failure::new(format!("{place}: {error}")))
+        table.map(Tablebase::Indexed).map_err(|error| unreadable(folder, &error))
     }
 
     /// Checks that a folder was made by these rules.
@@ -194,7 +195,15 @@ impl Opened {
             let place = folder.place().display();
             return Err(Failure::new(format!("{place}: this store was made by other rules of {self}")));
         }
-        Ok(())
+        let survey = Survey { symmetry: asked.symmetry, depth: asked.depth, ..Survey::default() };
+        match self.variant.space(None, &survey) {
+            // Where it begins elsewhere, its first plies say nothing.
+            Some(space) if asked.starts.is_none() && !folder.is_of(&*space) => Err(Failure::new(format!(
+                "{}: the positions of this store are written in another way than those of {self} are now",
+                folder.place().display()
+            ))),
+            _ => Ok(()),
+        }
     }
 
     /// Reads all of a folder, and makes again what is damaged, if that is wanted. Returns what was damaged.
@@ -281,6 +290,17 @@ pub(crate) fn unless_refused(done: Result<(), Error>) -> Result<Option<Stopped>,
         Err(Error::Stopped(why)) => Ok(Some(why)),
         Err(error) => Err(refused(&error)),
     }
+}
+
+/// Returns why a folder cannot be read, and what helps.
+fn unreadable(folder: &Folder, error: &Error) -> Failure {
+    let place = folder.place().display();
+    Failure::new(match error {
+        Error::Damaged(damage) => {
+            format!("{place}: {damage}; `store verify --repair {place}` makes it again")
+        }
+        error => format!("{place}: {error}"),
+    })
 }
 
 /// Returns an error of a folder as one of ours.

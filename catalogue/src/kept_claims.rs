@@ -13,6 +13,9 @@ use crate::kept::{OnDisk, refused, unless_refused};
 use crate::walking::Survey;
 use crate::{AnySystem, Failure, Job, Kept, Opened};
 
+/// The bytes that a position on a way takes, as words, as a state and as text.
+const STEP_BYTES: usize = 256;
+
 /// A claim, and the positions that decide it.
 struct Sought<'a> {
     kind: ClaimKind,
@@ -59,7 +62,10 @@ impl Opened {
         // A folder that goes further answers as well, so the depth is no part of the question.
         self.with_store(starts, &Survey::default(), kept, job, |store| {
             let mut looked_at = 0;
-            let stopped = unless_refused(scan(store, system, claims.depth, &mut sought, &mut looked_at))?;
+            // Half of the memory is for ways to what is found.
+            let room = job.limits.bytes().map_or(usize::MAX, |bytes| bytes / 2);
+            let until = (claims.depth, room);
+            let stopped = unless_refused(scan(store, system, until, &mut sought, &mut looked_at))?;
             let (mut report, _) = store.counted(stopped);
             report.counts.states = looked_at;
             let ways = ways(store, system, &sought)?;
@@ -108,11 +114,12 @@ fn sought<'a>(names: &Vocabulary<'a, AnyState>, claims: &'a Claims) -> Result<Ve
     Ok(sought)
 }
 
-/// Looks at the positions that are there, nearest first, until all is decided.
+/// Looks at the positions that are there, nearest first and down to some depth, until all is decided. What is found is
+/// kept if there is room for a way to it; the first always.
 fn scan(
     store: &mut Store<'_>,
     system: &AnySystem,
-    depth: Option<u32>,
+    (depth, mut room): (Option<u32>, usize),
     sought: &mut [Sought<'_>],
     looked_at: &mut u64,
 ) -> Result<(), layers::Error> {
@@ -124,8 +131,10 @@ fn scan(
             for sought in sought.iter_mut().filter(|sought| !sought.is_done()) {
                 if (sought.decides)(&state) {
                     sought.number += 1;
-                    if sought.nearest.len() < MOST {
+                    let bytes = (ply + 1) * STEP_BYTES;
+                    if sought.nearest.is_empty() || sought.nearest.len() < MOST && bytes <= room {
                         sought.nearest.push((ply, words.to_vec()));
+                        room = room.saturating_sub(bytes);
                     }
                 }
             }

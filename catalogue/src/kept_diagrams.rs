@@ -96,7 +96,8 @@ impl Opened {
         };
         let folder = Folder::open(&kept.place, asked, kept.keeping.fresh, kept.keeping.disk);
         let folder = folder.map_err(|error| refused(&error))?;
-        let mut plies = Plies { folder, damages: Vec::new(), refused: None };
+        let damages = Vec::from_iter(folder.damage.clone());
+        let mut plies = Plies { folder, damages, refused: None };
         let found = form.reach_kept(&mut plies, job);
         if let Some(error) = plies.refused {
             return Err(refused(&error));

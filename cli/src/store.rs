@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use catalogue::numbers::{about, thousands};
-use catalogue::{Catalogue, Damage, Folder, Kept, Opened};
+use catalogue::{Catalogue, Damage, Folder, Kept, Manifest, Opened};
 use game::Stopped;
 use serde_json::{Value, json};
 
@@ -20,7 +20,10 @@ pub fn answer(args: &StoreArgs, games: &Catalogue) -> Result<(Answer, bool), Fai
     match (&args.command, &args.place) {
         (Some(StoreCommand::Verify(args)), _) => Ok((verify(args, games)?, args.json)),
         (Some(StoreCommand::Export(args)), _) => Ok((export(args, games)?, args.json)),
-        (None, Some(place)) => Ok((describe(&existing(place)?), args.json)),
+        (None, Some(place)) => {
+            let manifest = Folder::glance(place).map_err(|error| Failure::new(error.to_string()))?;
+            Ok((describe(place, &manifest), args.json))
+        }
         (None, None) => unreachable!("a folder is required where there is no other command"),
     }
 }
@@ -30,8 +33,7 @@ fn existing(place: &Path) -> Result<Folder, Failure> {
 }
 
 /// What a folder holds.
-fn describe(folder: &Folder) -> Answer {
-    let manifest = &folder.manifest;
+fn describe(place: &Path, manifest: &Manifest) -> Answer {
     let (asked, mut plies) = (&manifest.asked, Sheet::default());
     let mut rows = Vec::new();
     for (number, ply) in manifest.plies.iter().enumerate() {
@@ -47,7 +49,7 @@ fn describe(folder: &Folder) -> Answer {
         }));
     }
     if manifest.asked.diagrams.is_some() {
-        return describe_diagrams(folder);
+        return describe_diagrams(place, manifest);
     }
     let states = manifest.states();
     let each = manifest.bytes() as f64 / states.max(1) as f64;
@@ -70,9 +72,9 @@ fn describe(folder: &Folder) -> Answer {
         usize::try_from(manifest.bytes()).expect("a computer of 64 bits, which files of this size need");
     let bytes = about(bytes);
     sheet.row("on disk", format!("{bytes}, {each:.3} bytes for each position"));
-    let text = format!("{}: a state space\n\n{}\n{}", folder.place().display(), plies.text(), sheet.text());
+    let text = format!("{}: a state space\n\n{}\n{}", place.display(), plies.text(), sheet.text());
     let json = json!({
-        "folder": folder.place().display().to_string(),
+        "folder": place.display().to_string(),
         "game": asked.game,
         "rules": asked.rules,
         "symmetry": asked.symmetry,
@@ -89,8 +91,8 @@ fn describe(folder: &Folder) -> Answer {
 }
 
 /// What a folder holds of a count by diagrams.
-fn describe_diagrams(folder: &Folder) -> Answer {
-    let (manifest, asked, mut sheet) = (&folder.manifest, &folder.manifest.asked, Sheet::default());
+fn describe_diagrams(place: &Path, manifest: &Manifest) -> Answer {
+    let (asked, mut sheet) = (&manifest.asked, Sheet::default());
     let last = manifest.kept.last();
     let plies = last.map_or(0, |kept| kept.plies);
     let positions = last.map_or("0", |kept| &kept.positions);
@@ -102,7 +104,7 @@ fn describe_diagrams(folder: &Folder) -> Answer {
     sheet.row("complete", if manifest.complete { "yes" } else { "no; the command that began it goes on" });
     let bytes = usize::try_from(manifest.bytes()).expect("files are addressed by 64 bits");
     sheet.row("on disk", about(bytes));
-    let place = folder.place().display();
+    let place = place.display();
     let json = json!({
         "folder": place.to_string(),
         "game": asked.game,
@@ -122,7 +124,11 @@ fn describe_diagrams(folder: &Folder) -> Answer {
 fn verify(args: &VerifyArgs, games: &Catalogue) -> Result<Answer, Failure> {
     let folder = existing(&args.place)?;
     let (place, files) = (folder.place().display().to_string(), folder.manifest.files().count());
-    let states = folder.manifest.states();
+    let is_of_diagrams = folder.manifest.asked.diagrams.is_some();
+    let states = match folder.manifest.kept.last() {
+        Some(kept) => kept.positions.clone(),
+        None => folder.manifest.states().to_string(),
+    };
     let damages: Vec<Damage> = at_work(limits_of(args.memory, None), |job| {
         if args.repair {
             let opened = games.open(&folder.manifest.asked.game)?;
@@ -134,22 +140,25 @@ fn verify(args: &VerifyArgs, games: &Catalogue) -> Result<Answer, Failure> {
     })?;
     let named = |damage: &Damage| format!("{}: {}", damage.file, damage.what);
     let list: Vec<String> = damages.iter().map(named).collect();
-    let sound = damages.is_empty() || args.repair;
+    let sound = list.is_empty() || args.repair;
     let mut text = format!(
         "{place}: {} positions in {}\n",
-        thousands(states),
+        thousands(&states),
         catalogue::numbers::counted(files, "file", "files")
     );
-    text += &match (damages.is_empty(), args.repair) {
+    let lines = list.join("\n  ");
+    text += &match (list.is_empty(), args.repair) {
         (true, _) => "\nEverything is sound.\n".to_string(),
-        (false, true) => format!("\nDamaged, and made again:\n  {}\n", list.join("\n  ")),
-        (false, false) => format!(
-            "\nDamaged:\n  {}\n\nThe command that wrote it makes again what it needs of this; --repair makes all of it \
-             again.\n",
-            list.join("\n  ")
-        ),
+        (false, true) => format!("\nDamaged, and made again:\n  {lines}\n"),
+        (false, false) => {
+            let repair = if is_of_diagrams { "" } else { "; --repair makes all of it again" };
+            format!(
+                "\nDamaged:\n  {lines}\n\nThe command that wrote it makes again what it needs of this{repair}.\n"
+            )
+        }
     };
-    let json = json!({ "folder": place, "files": files, "positions": states.to_string(), "damaged": list, "sound": sound });
+    let json =
+        json!({ "folder": place, "files": files, "positions": states, "damaged": list, "sound": sound });
     Ok(Answer { text, json, complete: sound })
 }
 
@@ -185,20 +194,30 @@ fn solved(place: &Path, games: &Catalogue) -> Result<(Folder, Opened), Failure> 
     let opened = games
         .open(game)
         .map_err(|mistake| Failure::new(format!("{place}: a store of `{game}`: {}", mistake.problem)))?;
-    if folder.manifest.asked.diagrams.is_some() {
-        return Err(Failure::new(format!(
-            "{place}: this folder keeps a count by diagrams, which has no values; `{} solve {game} --strong --store DIR` \
-             finds them in another",
-            games.program()
-        )));
+    match valueless(&folder, &opened, games.program()) {
+        Some(why) => Err(Failure::new(format!("{place}: {why}"))),
+        None => Ok((folder, opened)),
     }
-    if !folder.manifest.is_solved() {
-        return Err(Failure::new(format!(
-            "{place}: not all values are there; `{} solve {game} --strong --store {place}` finds them",
-            games.program()
-        )));
+}
+
+/// Why a folder does not hold all values, and what would find them; none if it does.
+fn valueless(folder: &Folder, opened: &Opened, program: &str) -> Option<String> {
+    let (asked, place) = (&folder.manifest.asked, folder.place().display());
+    if !opened.variant.is_game() {
+        return Some("a puzzle has no values".to_string());
     }
-    Ok((folder, opened))
+    let solve = format!("`{program} solve {} --strong --store", asked.game);
+    if asked.diagrams.is_some() {
+        return Some(format!(
+            "this folder keeps a count by diagrams, which has no values; {solve} DIR` finds them in another"
+        ));
+    }
+    if asked.symmetry || asked.depth.is_some() || asked.starts.is_some() {
+        return Some(format!(
+            "this folder holds only some positions; {solve} DIR` finds all values in another"
+        ));
+    }
+    (!folder.manifest.is_solved()).then(|| format!("not all values are there; {solve} {place}` finds them"))
 }
 
 /// Returns the answer to `solve --strong --store`.

@@ -7,8 +7,34 @@ use crate::error::{Damage, Error};
 use crate::folder::Folder;
 use crate::manifest::Part;
 use crate::parquet::Column;
+use crate::rows::{self, Subtraction};
+use crate::space::{Found, Space};
+use crate::written::MANIFEST;
+
+/// No more starts are looked at to see what a folder is of.
+const FEW: usize = 1 << 12;
 
 impl Folder {
+    /// Returns whether the first two plies are those of this space. If not, its states are written in another way than
+    /// they were, or the rules have changed.
+    #[must_use]
+    pub fn is_of(&self, space: &dyn Space) -> bool {
+        let (width, plies) = (space.width(), &self.manifest.plies);
+        let mut starts = space.starts();
+        rows::sort(width, &mut starts);
+        if plies.first().is_some_and(|ply| !ply.is_of(width, &starts)) {
+            return false;
+        }
+        let Some(ply) = plies.get(1).filter(|_| starts.len() / width <= FEW) else { return true };
+        let mut found = Found::default();
+        space.expand(&starts, 0, &mut found);
+        rows::sort(width, &mut found.words);
+        let mut subtraction = Subtraction::new(width, &mut found.words);
+        subtraction.drop_all(&starts);
+        subtraction.finish();
+        ply.is_of(width, &found.words)
+    }
+
     /// Returns the player to move in a state and its value, if it is there with a value.
     ///
     /// # Errors
@@ -76,14 +102,14 @@ impl Folder {
         Ok(None)
     }
 
-    /// Reads everything, and returns what is wrong with it: checksums, order, bounds and numbers of rows. `tell` is called
-    /// with the number of files that are done.
+    /// Reads everything, the manifests too, and returns what is wrong with it: checksums, order, bounds and numbers of
+    /// rows. `tell` is called with the number of files that are done.
     ///
     /// # Errors
     /// If the disk cannot be read, or `tell` says that it is enough.
     pub fn verify(&self, tell: &dyn Fn(usize) -> Result<(), Error>) -> Result<Vec<Damage>, Error> {
         let (states, values) = (self.manifest.columns(), self.manifest.value_columns());
-        let mut damages = Vec::new();
+        let mut damages = Vec::from_iter(self.damage.clone());
         let values_of = |part: &Part| {
             let mut all = self.manifest.plies.iter().flat_map(|ply| &ply.values);
             all.any(|valued| valued.part.file == part.file)
@@ -136,18 +162,18 @@ impl Folder {
     fn misnumbered(&self) -> Vec<Damage> {
         let mut damages = Vec::new();
         let mut wrong = |ply: usize, what: &str| {
-            damages.push(Damage { file: format!("ply {ply}"), what: what.to_string() });
+            damages.push(Damage { file: MANIFEST.to_string(), what: format!("ply {ply} {what}") });
         };
         for (number, ply) in self.manifest.plies.iter().enumerate() {
             if ply.tally.as_ref().is_some_and(|tally| tally.states != ply.states()) {
-                wrong(number, "it has more or fewer states than were counted");
+                wrong(number, "has more or fewer states than were counted");
             }
             if ply.parts.windows(2).any(|pair| pair[0].last >= pair[1].first) {
-                wrong(number, "its files are not in order");
+                wrong(number, "has files that are not in order");
             }
             let totals: u64 = ply.values.iter().flat_map(|valued| valued.totals).sum();
             if totals != ply.valued() {
-                wrong(number, "won, drawn and lost are not all that have values");
+                wrong(number, "has other totals than values");
             }
         }
         damages

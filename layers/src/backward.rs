@@ -88,11 +88,11 @@ impl Task<'_> {
     /// Finds the values of states of a ply from a number on, until the list of what follows is full.
     fn value_piece(&self, ply: usize, from: u64, to: u64) -> Result<Valued, Error> {
         let width = self.width();
-        // Beside the words there are places and values.
-        let capacity = self.capacity() / 2;
-        let mut found = Found { words: Vec::with_capacity(capacity), ends: Vec::new() };
+        // Twice the list, which is sorted with as much beside it.
+        let room = 2 * self.capacity() * size_of::<u64>();
+        let mut found = Found::default();
         let (mut states, mut next) = (Vec::new(), from);
-        let mut widest = 64;
+        let mut widest = 0;
         'piece: while next < to {
             self.look(Step::Value, ply, next, to)?;
             let left = to - next;
@@ -101,7 +101,8 @@ impl Task<'_> {
             let rows = self.states(ply, next, most)?;
             for some in rows.chunks(BATCH * width) {
                 let count = some.len() / width;
-                if found.words.len() + widest * width * count > capacity && !states.is_empty() {
+                let more = (states.len() / width + count, found.words.len() / width + 2 * widest * count);
+                if bytes_for(width, more) > room && !states.is_empty() {
                     break 'piece;
                 }
                 let tally = self.space.expand(some, ply as u32, &mut found);
@@ -212,6 +213,16 @@ impl Task<'_> {
         let first_value = (values[0].verdict.sign(), values[0].plies);
         Ok(Valued { from, part: Part { file, sealed, first, last }, totals, first_value })
     }
+}
+
+/// The bytes that so many states take at most, and so many that follow them.
+fn bytes_for(width: usize, (states, following): (usize, usize)) -> usize {
+    let word = size_of::<u64>();
+    let each = width * word + size_of::<usize>() + size_of::<(Player, Option<Outcome>)>();
+    // A state that follows is written once more with the place of the one before; or in one word, sorted with as many
+    // words beside.
+    let pair = (2 * width + 1) * word;
+    states * (each + 2 * size_of::<Option<Value>>()) + following * pair
 }
 
 /// Who is to move, and the value for that player, as the last columns of a row say. What was written is read: the

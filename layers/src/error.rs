@@ -42,8 +42,14 @@ impl fmt::Display for Error {
         match self {
             Error::Refused(why) => f.write_str(why),
             Error::Stopped(why) => write!(f, "{why}"),
-            Error::Damaged(Damage { file, what }) => write!(f, "{file} is damaged: {what}"),
+            Error::Damaged(damage) => write!(f, "{damage}"),
         }
+    }
+}
+
+impl fmt::Display for Damage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is damaged: {}", self.file, self.what)
     }
 }
 

@@ -11,19 +11,23 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::error::{Damage, Error};
-use crate::manifest::{Asked, Kept, Manifest, Part, VERSION};
+use crate::manifest::{Asked, Kept, Manifest, Part};
 use crate::parquet::{Column, Reader, Sealed, Unreadable, Writer};
+use crate::written::{self, BEFORE, MANIFEST};
 
-const MANIFEST: &str = "manifest.json";
 const LOCK: &str = "lock";
-const TEMPORARY: &str = ".tmp";
+pub(crate) const TEMPORARY: &str = ".tmp";
 
-/// A folder, in use by this process alone.
+/// A folder, which nobody else changes.
 #[derive(Debug)]
 pub struct Folder {
     files: Arc<Files>,
     /// What is there.
     pub manifest: Manifest,
+    /// What was wrong with the manifest or the one before it when it was opened.
+    pub damage: Option<Damage>,
+    /// The bytes of the manifest and of the one before it, among those that are there.
+    listed: u64,
 }
 
 /// The files of a folder, which several threads read and write: each file is written by one of them.
@@ -32,10 +36,10 @@ pub(crate) struct Files {
     place: PathBuf,
     /// The most bytes that may be there.
     room: Option<u64>,
-    /// The bytes that are there, those of files that are being written among them.
+    /// The bytes that are there, those of the manifest and of files that are being written among them.
     used: AtomicU64,
     /// Held open for its lock, which ends with this process, however that ends.
-    _lock: File,
+    _lock: Option<File>,
 }
 
 /// A file that is being written.
@@ -48,49 +52,86 @@ impl Folder {
     /// # Errors
     /// If it holds something else, is damaged or in use, or cannot be made.
     pub fn open(place: &Path, asked: Asked, fresh: bool, room: Option<u64>) -> Result<Folder, Error> {
-        let old = match read_manifest(place) {
-            Ok(old) => old,
-            // What is to be removed need not be sound.
-            Err(_) if fresh && place.join(MANIFEST).is_file() => None,
-            Err(error) => return Err(error),
-        };
-        let is_ours = old.is_some() || place.join(MANIFEST).is_file();
-        if !is_ours {
-            check_empty(place)?;
-        }
-        fs::create_dir_all(place).map_err(|error| unusable(place, &error))?;
+        check_ours(place, fresh)?;
+        make(place).map_err(|error| unusable(place, &error))?;
         let lock = lock(place)?;
         // Read again: another process may have written it just before it gave up the lock.
-        let old = if fresh { None } else { read_manifest(place)? };
-        let manifest = match old {
-            Some(old) if old.asked != asked => {
+        let old = if fresh { None } else { written::read(place)? };
+        let (manifest, damage, is_new) = match old {
+            Some((old, _)) if old.asked != asked => {
                 return Err(Error::Refused(another(place, &old.asked, &asked)));
             }
-            Some(old) => old,
-            None => Manifest::new(asked),
+            Some((old, damage)) => (old, damage, false),
+            None => (Manifest::new(asked), None, true),
         };
-        let mut folder = Folder::of(place, manifest, room, lock);
-        folder.commit().map_err(|error| match error {
-            Error::Stopped(_) => Error::Refused(format!("{}: no room is left on the disk", place.display())),
-            other => other,
-        })?;
+        let mut folder = Folder::of(place, (manifest, damage), room, Some(lock));
+        if is_new {
+            folder.begin()?;
+        }
         folder.tidy()?;
+        if folder.damage.is_some() || !place.join(MANIFEST).exists() {
+            folder.restore()?;
+        }
         Ok(folder)
     }
 
-    /// Opens a folder that is there, whatever it holds.
+    /// Opens a folder that is there, whatever it holds, to be read: several processes may do so at the same time.
     ///
     /// # Errors
-    /// If there is none, or it is damaged or in use.
+    /// If there is none, it is damaged, or a process is changing it.
     pub fn existing(place: &Path) -> Result<Folder, Error> {
-        let manifest = read_manifest(place)?.ok_or_else(|| no_store(place))?;
-        let lock = lock(place)?;
-        Ok(Folder::of(place, manifest, None, lock))
+        let lock = lock_to_read(place)?;
+        let found = written::read(place)?.ok_or_else(|| no_store(place))?;
+        Ok(Folder::of(place, found, None, lock))
     }
 
-    fn of(place: &Path, manifest: Manifest, room: Option<u64>, lock: File) -> Folder {
+    /// Returns what is in a folder at this moment, though a process may be changing it.
+    ///
+    /// # Errors
+    /// If there is none, or its manifest is damaged.
+    pub fn glance(place: &Path) -> Result<Manifest, Error> {
+        let (manifest, _) = written::read(place)?.ok_or_else(|| no_store(place))?;
+        Ok(manifest)
+    }
+
+    fn of(
+        place: &Path,
+        (manifest, damage): (Manifest, Option<Damage>),
+        room: Option<u64>,
+        lock: Option<File>,
+    ) -> Folder {
         let used = AtomicU64::new(manifest.bytes());
-        Folder { files: Arc::new(Files { place: place.to_path_buf(), room, used, _lock: lock }), manifest }
+        let files = Arc::new(Files { place: place.to_path_buf(), room, used, _lock: lock });
+        Folder { files, manifest, damage, listed: 0 }
+    }
+
+    /// Puts an empty manifest in the place of whatever was there.
+    fn begin(&mut self) -> Result<(), Error> {
+        let begun = match self.commit() {
+            Err(Error::Stopped(_)) => {
+                // There may be room once what was there is removed. If this is broken off, the old manifest names files
+                // that are missing, and these are made again.
+                self.tidy()?;
+                self.commit()
+            }
+            other => other,
+        };
+        let full = format!("{}: no room is left on the disk", self.place().display());
+        begun.map_err(|error| match error {
+            Error::Stopped(_) => Error::Refused(full),
+            other => other,
+        })?;
+        // What was there before is not to come back.
+        written::remove_before(self.place())
+    }
+
+    /// Writes the manifest that is used once more, where it or the one before it is damaged or missing.
+    fn restore(&mut self) -> Result<(), Error> {
+        // A sound one becomes the one before.
+        if self.damage.as_ref().is_some_and(|damage| damage.file == MANIFEST) {
+            written::remove(self.place())?;
+        }
+        self.commit()
     }
 
     /// Returns where it is.
@@ -191,30 +232,29 @@ impl Folder {
         self.files.unreadable(part, error)
     }
 
-    /// Puts the manifest in the place of the old one.
+    /// Puts the manifest in the place of the old one, which is kept until the next.
     pub(crate) fn commit(&mut self) -> Result<(), Error> {
-        let text = sealed_text(&self.manifest);
-        let place = self.place();
-        let (target, part) = (place.join(MANIFEST), place.join(format!("{MANIFEST}{TEMPORARY}")));
-        let written = File::create(&part).and_then(|mut file| {
-            file.write_all(text.as_bytes())?;
-            file.sync_all()?;
-            fs::rename(&part, &target)?;
-            sync_folder(place)
-        });
-        written.map_err(|error| Error::io(&target, &error))
+        let listed = 2 * written::write(self.place(), &self.manifest)?;
+        self.files.used.fetch_add(listed, Ordering::Relaxed);
+        self.files.used.fetch_sub(std::mem::replace(&mut self.listed, listed), Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Counts the bytes that are there anew, while nothing is being written.
+    pub(crate) fn recount(&self) {
+        self.files.used.store(self.manifest.bytes() + self.listed, Ordering::Relaxed);
     }
 
     /// Removes files of ours that the manifest does not name.
     pub(crate) fn tidy(&self) -> Result<(), Error> {
-        let named: std::collections::HashSet<&str> = self.manifest.files().collect();
+        let mut named: std::collections::HashSet<&str> = self.manifest.files().collect();
+        named.extend([MANIFEST, BEFORE]);
         let failed = |error: io::Error| Error::io(self.place(), &error);
         for entry in fs::read_dir(self.place()).map_err(failed)? {
             let entry = entry.map_err(failed)?;
             let name = entry.file_name();
             let Some(name) = name.to_str() else { continue };
-            let is_ours = name.starts_with("ply-") || name.starts_with(MANIFEST);
-            if is_ours && name != MANIFEST && !named.contains(name) {
+            if is_ours(name) && !named.contains(name) {
                 fs::remove_file(entry.path()).map_err(|error| Error::io(&entry.path(), &error))?;
             }
         }
@@ -338,8 +378,39 @@ impl Write for Counted<'_> {
 }
 
 /// Names of files reach the disk with their folder. Where a folder cannot be opened as a file, the system sees to it.
-fn sync_folder(place: &Path) -> io::Result<()> {
+pub(crate) fn sync_folder(place: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(place)?.sync_all() } else { Ok(()) }
+}
+
+/// Makes a folder; its name, and those of the folders it is in, reach the disk.
+fn make(place: &Path) -> io::Result<()> {
+    let is_missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
+    let missing: Vec<&Path> = place.ancestors().take_while(is_missing).collect();
+    fs::create_dir_all(place)?;
+    for folder in missing {
+        let around = folder.parent().filter(|around| !around.as_os_str().is_empty());
+        match sync_folder(around.unwrap_or(Path::new("."))) {
+            // Who may not read a folder may still make another in it.
+            Err(error) if error.kind() == ErrorKind::PermissionDenied => {}
+            other => other?,
+        }
+    }
+    Ok(())
+}
+
+/// Whether a file has a name that only we give.
+fn is_ours(name: &str) -> bool {
+    let name = name.strip_suffix(TEMPORARY).unwrap_or(name);
+    if [MANIFEST, BEFORE].contains(&name) {
+        return true;
+    }
+    let Some((ply, rest)) = name.strip_prefix("ply-").and_then(|rest| rest.split_once('-')) else {
+        return false;
+    };
+    let is_table = ["part-", "run-", "values-"].iter().any(|kind| rest.starts_with(kind));
+    ply.len() >= 3
+        && ply.bytes().all(|digit| digit.is_ascii_digit())
+        && (rest == "known" || is_table && rest.ends_with(".parquet"))
 }
 
 fn lock(place: &Path) -> Result<File, Error> {
@@ -348,14 +419,33 @@ fn lock(place: &Path) -> Result<File, Error> {
         File::options().create(true).append(true).open(&name).map_err(|error| unusable(place, &error))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => {
-            Err(Error::Refused(format!("{}: another process works in this folder", place.display())))
-        }
-        Err(TryLockError::Error(error)) => Err(unusable(place, &error)),
+        Err(error) => Err(locked(place, error)),
     }
 }
 
-fn unusable(place: &Path, error: &io::Error) -> Error {
+/// The lock of somebody who only reads; none where that file is missing, as in a copy: every byte is checked anyway.
+fn lock_to_read(place: &Path) -> Result<Option<File>, Error> {
+    let file = match File::open(place.join(LOCK)) {
+        Ok(file) => file,
+        Err(error) if [ErrorKind::NotFound, ErrorKind::NotADirectory].contains(&error.kind()) => {
+            return Ok(None);
+        }
+        Err(error) => return Err(unusable(place, &error)),
+    };
+    file.try_lock_shared().map_err(|error| locked(place, error))?;
+    Ok(Some(file))
+}
+
+fn locked(place: &Path, error: TryLockError) -> Error {
+    match error {
+        TryLockError::WouldBlock => {
+            Error::Refused(format!("{}: another process works in this folder", place.display()))
+        }
+        TryLockError::Error(error) => unusable(place, &error),
+    }
+}
+
+pub(crate) fn unusable(place: &Path, error: &io::Error) -> Error {
     Error::Refused(format!("{}: the folder cannot be used: {error}", place.display()))
 }
 
@@ -363,26 +453,37 @@ fn no_store(place: &Path) -> Error {
     Error::Refused(format!("{}: there is no store here; `--store DIR` makes one", place.display()))
 }
 
-/// Only an empty folder, or one that is not there, becomes one of ours.
-fn check_empty(place: &Path) -> Result<(), Error> {
-    let mut entries = match fs::read_dir(place) {
+/// Refuses folders that are neither stores nor empty. Where all is to be removed, a store may be damaged.
+fn check_ours(place: &Path, fresh: bool) -> Result<(), Error> {
+    let error = match written::read(place) {
+        Ok(Some(_)) => return Ok(()),
+        Ok(None) => return check_names(place, &|name| name == format!("{MANIFEST}{TEMPORARY}")),
+        Err(error) => error,
+    };
+    let Ok(text) = fs::read(place.join(MANIFEST)) else { return Err(error) };
+    if !text.starts_with(written::HEAD.as_bytes()) {
+        check_names(place, &is_ours)?;
+    }
+    if fresh { Ok(()) } else { Err(error) }
+}
+
+/// Checks that there are only such files in a folder, if there is one; and the lock.
+fn check_names(place: &Path, allowed: &dyn Fn(&str) -> bool) -> Result<(), Error> {
+    let entries = match fs::read_dir(place) {
         Ok(entries) => entries,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
         Err(error) => return Err(unusable(place, &error)),
     };
-    let strange = |entry: &io::Result<fs::DirEntry>| {
-        entry.as_ref().is_ok_and(|entry| {
-            let name = entry.file_name();
-            name != LOCK && !name.to_string_lossy().starts_with(MANIFEST)
-        })
-    };
-    match entries.find(strange) {
-        None => Ok(()),
-        Some(_) => Err(Error::Refused(format!(
-            "{}: this folder is no store and not empty; name a new one",
-            place.display()
-        ))),
+    for entry in entries {
+        let name = entry.map_err(|error| unusable(place, &error))?.file_name();
+        if name != LOCK && !allowed(&name.to_string_lossy()) {
+            return Err(Error::Refused(format!(
+                "{}: this folder is no store and not empty; name a new one",
+                place.display()
+            )));
+        }
     }
+    Ok(())
 }
 
 /// Why a folder is not the one for what is asked.
@@ -411,51 +512,6 @@ fn another(place: &Path, old: &Asked, asked: &Asked) -> String {
     };
     match (described(old), described(asked)) {
         (old, asked) if old == asked => format!("{place}: this store begins at another position; {or}"),
-        (old, asked) => format!("{place}: this is a store of {old}, not {asked}; {or}"),
+        (old, asked) => format!("{place}: this store goes {old}, not {asked}; {or}"),
     }
-}
-
-/// The manifest with its checksum: an object of two fields, of which the second is what the first is the sum of.
-fn sealed_text(manifest: &Manifest) -> String {
-    let body = serde_json::to_string(manifest).expect("a manifest can be written as JSON");
-    format!("{{\"crc32\":\"{:08x}\",\"manifest\":{body}}}\n", sum_of(&body))
-}
-
-fn sum_of(text: &str) -> u32 {
-    let mut sum = flate2::Crc::new();
-    sum.update(text.as_bytes());
-    sum.sum()
-}
-
-/// Reads the manifest of a folder, if there is one.
-fn read_manifest(place: &Path) -> Result<Option<Manifest>, Error> {
-    let name = place.join(MANIFEST);
-    let text = match fs::read_to_string(&name) {
-        Ok(text) => text,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        Err(error) if error.kind() == ErrorKind::NotADirectory => {
-            return Err(Error::Refused(format!("{}: this is no folder", place.display())));
-        }
-        Err(error) if error.kind() == ErrorKind::InvalidData => return Err(damaged(&name)),
-        Err(error) => return Err(unusable(place, &error)),
-    };
-    let body = text.strip_prefix("{\"crc32\":\"").and_then(|rest| rest.split_once("\",\"manifest\":"));
-    let body = body.and_then(|(sum, rest)| Some((sum, rest.strip_suffix("}\n")?)));
-    let (sum, body) = body.ok_or_else(|| damaged(&name))?;
-    if sum != format!("{:08x}", sum_of(body)) {
-        return Err(damaged(&name));
-    }
-    let parsed: serde_json::Value = serde_json::from_str(body).map_err(|_| damaged(&name))?;
-    if parsed["version"] != VERSION {
-        return Err(Error::Refused(format!(
-            "{}: a store of version {}, and this program knows {VERSION}; begin anew with --fresh",
-            place.display(),
-            parsed["version"]
-        )));
-    }
-    serde_json::from_value(parsed).map(Some).map_err(|_| damaged(&name))
-}
-
-fn damaged(name: &Path) -> Error {
-    Error::Refused(format!("{}: the manifest is damaged; begin anew with --fresh", name.display()))
 }

@@ -28,6 +28,7 @@ mod space;
 mod store;
 mod task;
 mod team;
+mod written;
 
 pub use by_index::{ByIndex, Canonical, Turn};
 pub use by_words::{ByWords, state_of, words_of};

@@ -146,6 +146,15 @@ impl Valued {
 }
 
 impl Ply {
+    /// Returns whether it has as many states as these, which are in order, and the same ends.
+    pub(crate) fn is_of(&self, width: usize, states: &[u64]) -> bool {
+        let ends = self.parts.first().zip(self.parts.last());
+        self.states() == (states.len() / width) as u64
+            && ends.is_none_or(|(first, last)| {
+                first.first == states[..width] && last.last == states[states.len() - width..]
+            })
+    }
+
     /// Returns the number of its states.
     #[must_use]
     pub fn states(&self) -> u64 {

@@ -25,7 +25,10 @@ impl Store<'_> {
             )));
         }
         self.mended.push(damage);
-        self.mending(|store| store.make_again(&file))
+        self.mending(|store| store.make_again(&file))?;
+        // A file was written over another, or beside it.
+        self.folder.recount();
+        Ok(())
     }
 
     /// Makes a file again, wherever it belongs.

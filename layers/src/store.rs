@@ -11,6 +11,7 @@ use crate::folder::Folder;
 use crate::manifest::{Asked, Manifest};
 use crate::space::{Space, Tally};
 use crate::task::Task;
+use crate::written::MANIFEST;
 
 /// A state space, the folder it is kept in, and what may be spent on it.
 pub struct Store<'a> {
@@ -76,7 +77,16 @@ impl<'a> Store<'a> {
         tell: &'a dyn Fn(&Progress),
     ) -> Result<Store<'a>, Error> {
         let folder = Folder::open(place, asked, keeping.fresh, keeping.disk)?;
-        Ok(Store { space, folder, limits, tell, begun: Instant::now(), mended: Vec::new() })
+        if !folder.is_of(space) {
+            return Err(Error::Refused(format!(
+                "{}: the first plies of this store are not those of {}: its rules or the way its positions are written have \
+                 changed since; begin anew with --fresh",
+                place.display(),
+                folder.manifest.asked.game
+            )));
+        }
+        let mended = Vec::from_iter(folder.damage.clone());
+        Ok(Store { space, folder, limits, tell, begun: Instant::now(), mended })
     }
 
     /// The words of a state.
@@ -116,9 +126,18 @@ impl<'a> Store<'a> {
     /// If something cannot be made again, or a limit is reached.
     pub fn repair(&mut self) -> Result<(), Error> {
         let tell = |_| self.limits.exceeded(0).map_or(Ok(()), |why| Err(why.into()));
-        let damages = self.folder.verify(&tell)?;
-        for damage in damages {
-            self.mend(damage)?;
+        // The manifests were made again when the folder was opened.
+        self.folder.damage = None;
+        for damage in self.folder.verify(&tell)? {
+            // To make a file again, others may have been made again before; and those of a range that is merged anew are
+            // no longer there.
+            let is_done = self.mended.iter().any(|mended| mended.file == damage.file);
+            if damage.file == MANIFEST {
+                let place = self.folder.place().display();
+                return Err(Error::Refused(format!("{place}: {damage}; begin anew with --fresh")));
+            } else if !is_done && self.folder.manifest.files().any(|file| file == damage.file) {
+                self.mend(damage)?;
+            }
         }
         Ok(())
     }

@@ -29,7 +29,7 @@ type Telling<'a> = (&'a dyn Fn(&Progress), Instant);
 
 /// The memory that is used if there is no limit on it.
 const MEMORY: usize = 1 << 31;
-/// What is used beside lists of states: pages, names, the program.
+/// What a thread uses beside lists of states: pages, names, the program; but at most half of the memory.
 const BESIDE: usize = 1 << 22;
 /// The most states in a list, however much memory there is: so many are lost at most if the work is broken off.
 const MOST_ROWS: usize = 1 << 26;
@@ -65,7 +65,7 @@ impl<'a> Task<'a> {
     /// How many words may be in a list that is sorted, which takes as much memory again.
     pub(crate) fn capacity(&self) -> usize {
         let memory = self.limits.bytes().unwrap_or(MEMORY) / self.threads;
-        let rows = memory.saturating_sub(BESIDE) / (8 * self.width()) * 2 / 5;
+        let rows = memory.saturating_sub(BESIDE).max(memory / 2) / (8 * self.width()) * 2 / 5;
         rows.clamp(FEWEST_ROWS, MOST_ROWS) * self.width()
     }
 

@@ -70,7 +70,8 @@ fn a_count_by_diagrams_is_kept() {
         }
         let told = json(&["store", place, "--json"]);
         assert_eq!((&told["positions"], &told["complete"]), (&memory["positions"], &true.into()));
-        assert_eq!(json(&["store", "verify", place, "--json"])["sound"], true);
+        let verified = json(&["store", "verify", place, "--json"]);
+        assert_eq!((&verified["positions"], &verified["sound"]), (&memory["positions"], &true.into()));
     }
     for (arguments, why) in [
         (&["count", "hanoi:4", "--store", place][..], "this is a store of rbg:"),
@@ -98,8 +99,17 @@ fn values_are_exported_into_one_file() {
         let from_folder = json(&["lookup", place, "--moves", moves, "--json"]);
         assert_eq!(json(&["lookup", file, "--moves", moves, "--json"]), from_folder, "{moves}");
     }
+    std::fs::remove_file(own.join("store/ply-003-values-000000000000.parquet")).unwrap();
+    for command in [&["lookup", place, "--moves", "b2,a1,c3"][..], &["store", "export", place, file]] {
+        let told = refused(command);
+        assert!(told.contains("is damaged: it is missing; `store verify --repair"), "{told}");
+    }
     json(&["count", "nim:1,2", "--store", place, "--fresh", "--json"]);
     assert!(refused(&["store", "export", place, file]).contains("not all values are there"));
+    json(&["count", "hanoi:3", "--store", place, "--fresh", "--json"]);
+    assert!(refused(&["lookup", place]).contains("a puzzle has no values"));
+    json(&["explore", "mnk:3,3,3", "--depth", "3", "--store", place, "--fresh", "--json"]);
+    assert!(refused(&["lookup", place]).contains("finds all values in another"));
     json(&["solve", "mnk:3,3,3,wild", "--strong", "--store", place, "--fresh", "--json"]);
     assert!(refused(&["store", "export", place, file]).contains("has no index"));
 }
@@ -140,6 +150,19 @@ fn claims_are_decided_by_a_folder_as_by_memory() {
 }
 
 #[test]
+fn ways_keep_the_memory() {
+    let place = folder("store-ways").join("store");
+    let check =
+        ["check", "mnk:4,3,3", "--find", "ply = 7", "--all", "--store", place.to_str().unwrap(), "--json"];
+    let all = json(&check);
+    let few = json(&[&check[..], &["--memory", "4M"]].concat());
+    let ways = |answer: &serde_json::Value| answer["claims"][0]["paths"].as_array().unwrap().len();
+    assert_eq!(all["claims"][0]["matches"], few["claims"][0]["matches"]);
+    assert_eq!(all["claims"][0]["matches"], ways(&all).to_string());
+    assert!(ways(&few) > 100 && ways(&few) * 8 * 256 <= 2 << 20, "{} ways", ways(&few));
+}
+
+#[test]
 fn a_file_called_like_the_parameters_is_not_asked() {
     let own = folder("store-beside-a-file");
     let count = |file: Option<&str>| {
@@ -167,7 +190,7 @@ fn what_a_folder_is_not_for_is_refused() {
     let net = net.to_str().unwrap();
     for (arguments, why) in [
         (&["count", "nim:1,2", "--store", place][..], "this is a store of mnk:3,3,3, not of nim:1,2"),
-        (&["explore", "mnk:3,3,3", "--symmetry", "--store", place], "this is a store of from the start"),
+        (&["explore", "mnk:3,3,3", "--symmetry", "--store", place], "this store goes from the start"),
         (&["count", "mnk:3,3,3", "--store", letter], "this is no folder"),
         (&["count", "mnk:3,3,3", "--store", own.to_str().unwrap()], "no store and not empty"),
         (&["count", "mnk:3,3,3", "--store", "layerd"], "is `layered` meant?"),

@@ -55,7 +55,7 @@ fn whatever_is_damaged_is_found_and_made_again() {
         assert!(Folder::existing(&folder.0).unwrap().verify(&|_| Ok(())).unwrap().is_empty());
     }
     for (name, sound) in files(&folder.0).iter().zip(sound) {
-        assert!(name == "manifest.json" || fs::read(folder.0.join(name)).unwrap() == sound, "{name}");
+        assert!(name.starts_with("manifest") || fs::read(folder.0.join(name)).unwrap() == sound, "{name}");
     }
 }
 
@@ -90,4 +90,89 @@ fn a_run_or_part_that_is_damaged_in_the_middle_of_the_work_is_made_again() {
         })
         .unwrap();
     }
+}
+
+#[test]
+fn a_damaged_manifest_costs_the_last_step_and_no_more() {
+    let folder = Temporary::new("manifest");
+    let game: Mnk<u64> = Mnk::new(3, 3, 3, Rule::Normal);
+    let (space, limits) = (whole(&game), Limits::default().memory(1 << 12));
+    let open =
+        |work: &mut dyn FnMut(&mut Store<'_>)| with(&folder.0, "m", &space, &limits, |store| work(store));
+    let found = || Folder::existing(&folder.0).unwrap().verify(&|_| Ok(())).unwrap();
+    open(&mut |store| store.solve().unwrap()).unwrap();
+    let (manifest, before) = (folder.0.join("manifest.json"), folder.0.join("manifest.json.old"));
+    for at in [0, 5, 12, 60, 300, 1000, usize::MAX] {
+        damage(&manifest, at);
+        assert_eq!(found().iter().map(|damage| &damage.file).collect::<Vec<_>>(), ["manifest.json"]);
+        open(&mut |store| {
+            assert_eq!(store.mended.len(), 1, "byte {at}");
+            store.solve().unwrap();
+            compare(&space, store);
+        })
+        .unwrap();
+        assert!(found().is_empty());
+        damage(&before, at);
+        assert_eq!(found().iter().map(|damage| &damage.file).collect::<Vec<_>>(), ["manifest.json.old"]);
+        open(&mut |store| store.repair().unwrap()).unwrap();
+        assert!(found().is_empty());
+    }
+    // Broken off between two names: that is no damage.
+    fs::remove_file(&manifest).unwrap();
+    open(&mut |store| assert!(store.mended.is_empty())).unwrap();
+    open(&mut |store| store.solve().unwrap()).unwrap();
+    damage(&manifest, 40);
+    damage(&before, 40);
+    let refused = open(&mut |_| ()).unwrap_err().to_string();
+    assert!(refused.contains("the manifest is damaged"), "{refused}");
+}
+
+#[test]
+fn where_all_files_are_damaged_each_is_made_again_once() {
+    let folder = Temporary::new("all-damaged");
+    let game: Mnk<u64> = Mnk::new(3, 3, 3, Rule::Normal);
+    let (space, limits) = (whole(&game), Limits::default().memory(1 << 12));
+    with(&folder.0, "m", &space, &limits, |store| store.solve().unwrap()).unwrap();
+    let names: Vec<String> = files(&folder.0).into_iter().filter(|name| name.starts_with("ply-")).collect();
+    for name in &names {
+        damage(&folder.0.join(name), 50);
+    }
+    with(&folder.0, "m", &space, &limits, |store| {
+        store.repair().unwrap();
+        let mut mended: Vec<&String> = store.mended.iter().map(|damage| &damage.file).collect();
+        mended.sort();
+        assert_eq!(mended, names.iter().collect::<Vec<_>>());
+    })
+    .unwrap();
+    assert!(Folder::existing(&folder.0).unwrap().verify(&|_| Ok(())).unwrap().is_empty());
+}
+
+#[test]
+fn parts_of_one_range_may_be_damaged_together() {
+    let folder = Temporary::new("range");
+    let game: Mnk<u64> = Mnk::new(4, 3, 3, Rule::Normal);
+    let (space, stop, merges) = (whole(&game), game::Stop::new(), std::cell::Cell::new(0));
+    let limits = Limits::default().memory(1 << 12).stop(stop.clone());
+    let tell = |so_far: &layers::Progress| {
+        if (so_far.step, so_far.ply) == (layers::Step::Merge, 6) {
+            merges.set(merges.get() + 1);
+        }
+        // The third range is begun.
+        if merges.get() == 3 {
+            stop.stop();
+        }
+    };
+    let keeping = Keeping::default();
+    let mut store = Store::open((&folder.0, &keeping), asked("m"), &space, &limits, &tell).unwrap();
+    assert_eq!(store.explore(), Err(Error::Stopped(Stopped::Asked)));
+    let merged = store.folder.manifest.merged.iter().find(|merged| merged.parts.len() > 1);
+    let parts = merged.expect("a range becomes two parts").parts.clone();
+    drop(store);
+    parts.iter().for_each(|part| damage(&folder.0.join(&part.file), 60));
+    with(&folder.0, "m", &space, &Limits::default().memory(1 << 12), |store| {
+        store.repair().unwrap();
+        store.explore().unwrap();
+        compare(&space, store);
+    })
+    .unwrap();
 }

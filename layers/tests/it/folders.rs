@@ -4,7 +4,7 @@ use game::{Limits, Stopped};
 use games::hanoi::Hanoi;
 use games::mnk::{Mnk, Rule};
 use games::nim::Nim;
-use layers::{ByIndex, Error, Keeping, Store};
+use layers::{ByIndex, Error, Folder, Keeping, Store};
 
 use crate::{Temporary, asked, compare, files, whole, with};
 
@@ -101,4 +101,82 @@ fn a_folder_answers_one_question_to_one_process() {
     let opened =
         Store::open((&folder.0.join("letter"), &Keeping::default()), asked("n"), &space, &limits, &|_| ());
     assert!(matches!(opened.err(), Some(Error::Refused(why)) if why.contains("no folder")));
+}
+
+#[test]
+fn files_of_others_are_left_alone() {
+    let folder = Temporary::new("others");
+    let (game, limits) = (Nim::new(&[2, 3], false), Limits::default());
+    let space = whole(&game);
+    let open = |fresh| {
+        let keeping = Keeping { fresh, disk: None };
+        let opened = Store::open((&folder.0, &keeping), asked("nim:2,3"), &space, &limits, &|_| ());
+        opened.map(|mut store| store.explore().unwrap()).map_err(|error| error.to_string())
+    };
+    // Somebody else's manifest, which looks like no manifest of ours.
+    let manifest = folder.0.join("manifest.json");
+    std::fs::create_dir(&folder.0).unwrap();
+    std::fs::write(&manifest, "{\"name\":\"an extension\"}").unwrap();
+    std::fs::write(folder.0.join("page.html"), "Hello").unwrap();
+    for fresh in [false, true] {
+        assert!(open(fresh).unwrap_err().contains("no store and not empty"));
+    }
+    assert_eq!(files(&folder.0), ["manifest.json", "page.html"]);
+    assert_eq!(std::fs::read_to_string(&manifest).unwrap(), "{\"name\":\"an extension\"}");
+    std::fs::remove_file(&manifest).unwrap();
+    std::fs::remove_file(folder.0.join("page.html")).unwrap();
+    // Notes beside the files of a store, which are called nearly as they are.
+    open(false).unwrap();
+    let notes =
+        ["ply-counts.csv", "ply-001-part.txt", "ply-1-run-0.parquet", "manifest.json.bak", "ply-x-known"];
+    notes.iter().for_each(|name| std::fs::write(folder.0.join(name), "mine").unwrap());
+    std::fs::create_dir(folder.0.join("ply-folder")).unwrap();
+    // What a process left that was killed.
+    let left = ["ply-001-run-000000000000.parquet", "ply-002-known.tmp", "manifest.json.tmp"];
+    left.iter().for_each(|name| std::fs::write(folder.0.join(name), "ours").unwrap());
+    for fresh in [false, true] {
+        open(fresh).unwrap();
+        let there = files(&folder.0);
+        assert!(notes.iter().all(|name| there.contains(&name.to_string())), "{there:?}");
+        assert!(left.iter().all(|name| !there.contains(&name.to_string())), "{there:?}");
+    }
+}
+
+#[test]
+fn several_processes_may_read() {
+    let folder = Temporary::new("read");
+    let (game, limits) = (Nim::new(&[2, 3], false), Limits::default());
+    let space = whole(&game);
+    let open = || {
+        let opened = Store::open((&folder.0, &Keeping::default()), asked("n"), &space, &limits, &|_| ());
+        opened.map_err(|error| error.to_string())
+    };
+    let mut store = open().unwrap();
+    store.explore().unwrap();
+    assert!(
+        matches!(Folder::existing(&folder.0), Err(Error::Refused(why)) if why.contains("another process"))
+    );
+    assert_eq!(Folder::glance(&folder.0).unwrap(), store.folder.manifest);
+    drop(store);
+    let readers = [(); 2].map(|()| Folder::existing(&folder.0).unwrap());
+    assert!(open().err().unwrap().contains("another process"));
+    drop(readers);
+    // A copy may lack the file that is locked.
+    std::fs::remove_file(folder.0.join("lock")).unwrap();
+    assert!(Folder::existing(&folder.0).unwrap().manifest.complete);
+    assert!(!folder.0.join("lock").exists(), "nothing is written");
+    drop(open().unwrap());
+}
+
+#[test]
+fn a_folder_of_states_that_are_written_otherwise_is_refused() {
+    let folder = Temporary::new("otherwise");
+    let (limits, keeping) = (Limits::default(), Keeping::default());
+    let game: Mnk<u64> = Mnk::new(3, 3, 3, Rule::Normal);
+    with(&folder.0, "m", &whole(&game), &limits, |store| store.explore().unwrap()).unwrap();
+    // The same name, but other states.
+    let game: Mnk<u64, _> = Mnk::with_gravity(3, 3, 3, Rule::Normal);
+    let space = whole(&game);
+    let opened = Store::open((&folder.0, &keeping), asked("m"), &space, &limits, &|_| ());
+    assert!(matches!(opened.err(), Some(Error::Refused(why)) if why.contains("first plies")));
 }

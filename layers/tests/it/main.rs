@@ -1,5 +1,6 @@
 //! State spaces in folders, held against those in memory.
 
+mod ends;
 mod faults;
 mod folders;
 mod kills;

@@ -76,3 +76,22 @@ fn a_full_disk_stops_all_threads_and_loses_nothing() {
     }
     assert!(stops > 3, "{stops} stops");
 }
+
+#[test]
+fn many_threads_with_little_memory_still_make_few_files() {
+    let folder = Temporary::new("threads-files");
+    let game: Mnk<u64> = Mnk::new(4, 3, 3, Rule::Normal);
+    let (space, limits) = (whole(&game), Limits::default().memory(1 << 23).threads(4));
+    with(&folder.0, "m", &space, &limits, |store| {
+        store.solve().unwrap();
+        for ply in &store.folder.manifest.plies {
+            assert!(
+                ply.parts.len() <= 4 && ply.values.len() <= 16,
+                "{} {}",
+                ply.parts.len(),
+                ply.values.len()
+            );
+        }
+    })
+    .unwrap();
+}

@@ -1,5 +1,7 @@
 //! Values, held against those in memory.
 
+use std::collections::BTreeMap;
+
 use explore::{Explorer, solve};
 use game::{Indexed, Limits, Playable};
 use games::mnk::{Mnk, Rule};
@@ -18,8 +20,12 @@ fn agrees<G: Playable + Indexed<Configuration = G::State, Action = G::Move>>(
     let kept = Folder::existing(&folder.0).unwrap();
     assert!(kept.manifest.is_solved());
     let solution = solve(&Explorer::new(game));
+    let mut values = BTreeMap::new();
+    kept.each_value(&mut |words, turn, value| assert!(values.insert(words[0], (turn, value)).is_none()))
+        .unwrap();
     let (mut seen, mut totals) = (0, [0; 3]);
     for (number, (state, value)) in solution.iter().enumerate() {
+        assert_eq!(values.remove(&game.index(&state)), Some((game.turn(&state), value)), "{state:?}");
         totals[2 - value.verdict as usize] += 1;
         seen += 1;
         // Looking up is not what is tested most.
@@ -31,6 +37,7 @@ fn agrees<G: Playable + Indexed<Configuration = G::State, Action = G::Move>>(
             );
         }
     }
+    assert!(values.is_empty(), "nothing else has a value");
     let plies = &kept.manifest.plies;
     assert_eq!(plies.iter().map(layers::Ply::states).sum::<u64>(), seen);
     let values = plies.iter().flat_map(|ply| &ply.values);
