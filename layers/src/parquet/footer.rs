@@ -112,6 +112,7 @@ fn read_group(group: &Thrift) -> Option<Group> {
     Some(Group { rows: usize::try_from(group.number(3)?).ok()?, chunks })
 }
 
+/// Reads what the footer says of a column of a group; `None` if it is damaged.
 fn read_chunk(chunk: &Thrift) -> Option<Chunk> {
     let about = chunk.field(3)?;
     let statistics = about.field(12)?;
