@@ -16,17 +16,17 @@ pub struct Asked {
     pub game: String,
     /// The version of its rules.
     pub rules: u32,
-    /// What a game that is read from a file says: another text is another game.
+    /// The fingerprint of the text that the game is read from, if it is: another text is another game.
     pub text: Option<u64>,
     /// Whether symmetric states are taken as one.
     pub symmetry: bool,
     /// The most actions from the start.
     pub depth: Option<u32>,
-    /// The words of a state.
+    /// The number of words of a state.
     pub width: usize,
     /// The states where it begins, one after the other, if not at the start of the game.
     pub starts: Option<Vec<u64>>,
-    /// If it is answered by decision diagrams: the order of their variables, if one is given, or else nothing.
+    /// Where decision diagrams answer it: the order of their variables, empty for the order that the program chooses.
     pub diagrams: Option<String>,
 }
 
@@ -49,7 +49,7 @@ pub struct Manifest {
     pub complete: bool,
 }
 
-/// A file of what is known after so many plies.
+/// A file of what is known after a number of plies.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Kept {
     /// The name of the file.
@@ -64,7 +64,7 @@ pub struct Kept {
     pub sum: u32,
 }
 
-/// A ply: all states that so many actions lead to, and no fewer.
+/// A ply: all states whose shortest way from a start has the same number of actions.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Ply {
     /// The files that hold its states, in order.
@@ -209,7 +209,7 @@ impl Manifest {
             && self.plies.iter().all(|ply| ply.valued() == ply.states())
     }
 
-    /// The columns of states.
+    /// Returns the columns of files of states.
     #[must_use]
     pub fn columns(&self) -> Vec<Column> {
         let named = |name: String| Column { name, signed: false };
@@ -219,7 +219,7 @@ impl Manifest {
         }
     }
 
-    /// The columns of states with values.
+    /// Returns the columns of files of states with values.
     #[must_use]
     pub fn value_columns(&self) -> Vec<Column> {
         let others = ["player", "value", "plies"];
