@@ -42,8 +42,8 @@ pub(crate) struct Files {
 pub(crate) type Sink<'a> = Writer<Counted<'a>>;
 
 impl Folder {
-    /// Opens the folder for a question, and makes it if there is none. With `fresh`, everything that was in it is removed
-    /// first.
+    /// Opens a folder, which is made if there is none, for what is asked; with `fresh`, whatever was there before is
+    /// removed.
     ///
     /// # Errors
     /// If it holds something else, is damaged or in use, or cannot be made.
@@ -78,7 +78,7 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Opens a folder that exists, whatever question it answers.
+    /// Opens a folder that is there, whatever it holds.
     ///
     /// # Errors
     /// If there is none, or it is damaged or in use.
@@ -93,13 +93,13 @@ impl Folder {
         Folder { files: Arc::new(Files { place: place.to_path_buf(), room, used, _lock: lock }), manifest }
     }
 
-    /// Returns the path of the folder.
+    /// Returns where it is.
     #[must_use]
     pub fn place(&self) -> &Path {
         &self.files.place
     }
 
-    /// Writes a file of what is known after the first `plies` plies, and removes all older ones but the newest.
+    /// Keeps what is known after so many plies, with so many positions, and forgets all but the one before it.
     ///
     /// # Errors
     /// If it cannot be written; then what was kept before is still there.
@@ -125,7 +125,7 @@ impl Folder {
         Ok(())
     }
 
-    /// Removes a file of what is known, by its place in the manifest.
+    /// Forgets what was kept in one of these places.
     ///
     /// # Errors
     /// If the manifest cannot be written.
@@ -136,7 +136,7 @@ impl Folder {
         Ok(())
     }
 
-    /// Marks the state space as complete.
+    /// Says that everything is there.
     ///
     /// # Errors
     /// If the manifest cannot be written.
@@ -145,7 +145,7 @@ impl Folder {
         self.commit()
     }
 
-    /// Opens a file of what is known, after a check of all its bytes.
+    /// Opens a file of what is known, if it is as it was written: every byte is read once before.
     ///
     /// # Errors
     /// If it is damaged or cannot be read.
