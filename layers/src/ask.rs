@@ -28,7 +28,8 @@ impl Folder {
         Ok(None)
     }
 
-    /// Calls `take` with every state that has a value, the player to move, and the value for that player, ply by ply.
+    /// Calls `take` with every state that has a value, the player to move, and the value for that player: ply
+    /// by ply.
     ///
     /// # Errors
     /// If a file cannot be read, or is damaged.

@@ -453,7 +453,10 @@ fn read_manifest(place: &Path) -> Result<Option<Manifest>, Error> {
             parsed["version"]
         )));
     }
-    serde_json::from_value(parsed).map(Some).map_err(|_| damaged(&name))
+    match serde_json::from_value(parsed) {
+        Ok(manifest) if Manifest::is_sound(&manifest) => Ok(Some(manifest)),
+        _ => Err(damaged(&name)),
+    }
 }
 
 fn damaged(name: &Path) -> Error {

@@ -4,7 +4,7 @@ use game::{Value, Verdict};
 use serde::{Deserialize, Serialize};
 
 use crate::parquet::{Column, Sealed};
-use crate::space::Tally;
+use crate::space::{MOST_WORDS, Tally};
 
 /// The version of the format of folders.
 pub const VERSION: u32 = 3;
@@ -165,11 +165,41 @@ impl Ply {
     }
 }
 
+/// Returns whether numbers can be added up.
+fn has_sum(mut numbers: impl Iterator<Item = u64>) -> bool {
+    numbers.try_fold(0u64, |sum, number| sum.checked_add(number)).is_some()
+}
+
 impl Manifest {
     /// Nothing is there yet.
     pub(crate) fn new(asked: Asked) -> Manifest {
         let (plies, runs, merged, kept) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         Manifest { version: VERSION, asked, plies, runs, merged, kept, complete: false }
+    }
+
+    /// Returns whether names and numbers are such as are written: files of the folder itself, states of as many words as
+    /// there may be, and sums that can be counted. Whoever makes up a checksum can write anything else.
+    pub(crate) fn is_sound(&self) -> bool {
+        let width = self.asked.width;
+        let is_name = |name: &str| name.starts_with("ply-") && !name.contains(['/', '\\']);
+        let is_state = |state: &[u64]| state.len() == width;
+        let is_part = |part: &Part| is_state(&part.first) && is_state(&part.last);
+        let is_valued = |valued: &Valued| valued.from.checked_add(valued.part.sealed.rows).is_some();
+        let values = || self.plies.iter().flat_map(|ply| &ply.values);
+        let bytes = self.parts().map(|part| part.sealed.bytes).chain(self.kept.iter().map(|kept| kept.bytes));
+        // Diagrams have no states of words.
+        (if self.asked.diagrams.is_some() { width == 0 } else { (1..=MOST_WORDS).contains(&width) })
+            && self.files().all(is_name)
+            && self.parts().all(is_part)
+            && self
+                .merged
+                .iter()
+                .all(|merged| is_state(&merged.low) && merged.high.iter().all(|high| is_state(high)))
+            && values().all(is_valued)
+            && self.runs.iter().all(|run| run.from <= run.to)
+            && has_sum(bytes)
+            && has_sum(self.parts().map(|part| part.sealed.rows))
+            && has_sum(values().flat_map(|valued| valued.totals))
     }
 
     /// Returns all files of states.
