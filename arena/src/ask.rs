@@ -123,6 +123,7 @@ impl<G: Game> Match<'_, G> {
     /// }
     /// ```
     pub fn answered(&mut self, kind: Kind, action: Action<G::Move>, spent: Duration) -> Event<G::Move> {
+        // An objection is a fault of the player, who loses by it.
         self.act(self.turn(), action, spent)
             .unwrap_or_else(|objection| self.fault(kind, objection.to_string()))
     }

@@ -92,6 +92,7 @@ impl Opened {
             depth: None,
             width: 0,
             starts: None,
+            // Without an order it is that of the program, which has no name.
             diagrams: Some(order.unwrap_or_default().to_string()),
         };
         let folder = Folder::open(&kept.place, asked, kept.keeping.fresh, kept.keeping.disk);

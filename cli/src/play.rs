@@ -230,6 +230,7 @@ fn setup(
     let matters = second.is_none() && !plays_second || second.iter().chain([&first]).any(is_perfect);
     let strongest = matters.then(strongest);
     let is_solved = strongest.as_ref().map(is_perfect);
+    // What the help says of a second player who is not named.
     let second = second.unwrap_or_else(|| match plays_second {
         true => Who::Human,
         false => strongest.expect("it matters where an engine plays second and none is named"),

@@ -89,6 +89,7 @@ impl SyntaxError {
 /// of the mistake are shown.
 impl fmt::Display for SyntaxError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // A place that is not in the text is not shown: to tell of a mistake must not fail.
         let part =
             |place: Range<usize>| self.text.get(place).unwrap_or_default().replace(char::is_control, " ");
         let before = last_of(&part(0..self.place.start));

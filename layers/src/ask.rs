@@ -35,7 +35,7 @@ impl Folder {
         ply.is_of(width, &found.words)
     }
 
-    /// Returns the player to move in a state and its value, if it is there with a value.
+    /// Returns the player to move in a state and the value of the state; `None` if the folder has no value of it.
     ///
     /// # Errors
     /// If a file cannot be read, or is damaged.
@@ -54,7 +54,8 @@ impl Folder {
         Ok(None)
     }
 
-    /// Passes on all states that have values, ply by ply, with their values for the player to move.
+    /// Calls `take` with every state that has a value, the player to move, and the value for that player: ply
+    /// by ply.
     ///
     /// # Errors
     /// If a file cannot be read, or is damaged.

@@ -5,9 +5,9 @@ use game::{Indexed, Observable, Outcome, Player, System};
 
 use crate::space::{Found, Space, Tally};
 
-/// Returns the canonical form of a state.
+/// A function that returns the canonical form of a state.
 pub type Canonical<S, C> = fn(&S, &C) -> C;
-/// Returns the player to move in a state.
+/// A function that returns the player to move in a state.
 pub type Turn<S, C> = fn(&S, &C) -> Player;
 
 /// A system whose states are written as their indices.

@@ -174,6 +174,7 @@ impl Task<'_> {
         let (mut to, mut tally) = (from, Tally::default());
         'piece: while to < all {
             self.look(Step::Expand, ply, to, all)?;
+            // More than can be addressed are more than a group has.
             let most = GROUP_ROWS.min(usize::try_from(all - to).unwrap_or(GROUP_ROWS));
             let states = self.states(ply, to, most)?;
             let mut rest = &states[..];

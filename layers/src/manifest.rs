@@ -4,7 +4,7 @@ use game::{Value, Verdict};
 use serde::{Deserialize, Serialize};
 
 use crate::parquet::{Column, Sealed};
-use crate::space::Tally;
+use crate::space::{MOST_WORDS, Tally};
 
 /// The version of the format of folders.
 pub const VERSION: u32 = 3;
@@ -16,17 +16,17 @@ pub struct Asked {
     pub game: String,
     /// The version of its rules.
     pub rules: u32,
-    /// What a game that is read from a file says: another text is another game.
+    /// The fingerprint of the text that the game is read from, if it is: another text is another game.
     pub text: Option<u64>,
     /// Whether symmetric states are taken as one.
     pub symmetry: bool,
     /// The most actions from the start.
     pub depth: Option<u32>,
-    /// The words of a state.
+    /// The number of words of a state.
     pub width: usize,
     /// The states where it begins, one after the other, if not at the start of the game.
     pub starts: Option<Vec<u64>>,
-    /// If it is answered by decision diagrams: the order of their variables, if one is given, or else nothing.
+    /// Where decision diagrams answer it: the order of their variables, empty for the order that the program chooses.
     pub diagrams: Option<String>,
 }
 
@@ -49,7 +49,7 @@ pub struct Manifest {
     pub complete: bool,
 }
 
-/// A file of what is known after so many plies.
+/// A file of what is known after a number of plies.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Kept {
     /// The name of the file.
@@ -64,7 +64,7 @@ pub struct Kept {
     pub sum: u32,
 }
 
-/// A ply: all states that so many actions lead to, and no fewer.
+/// A ply: all states whose shortest way from a start has the same number of actions.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Ply {
     /// The files that hold its states, in order.
@@ -174,11 +174,41 @@ impl Ply {
     }
 }
 
+/// Returns whether numbers can be added up.
+fn has_sum(mut numbers: impl Iterator<Item = u64>) -> bool {
+    numbers.try_fold(0u64, |sum, number| sum.checked_add(number)).is_some()
+}
+
 impl Manifest {
     /// Nothing is there yet.
     pub(crate) fn new(asked: Asked) -> Manifest {
         let (plies, runs, merged, kept) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         Manifest { version: VERSION, asked, plies, runs, merged, kept, complete: false }
+    }
+
+    /// Returns whether names and numbers are such as are written: files of the folder itself, states of as many words as
+    /// there may be, and sums that can be counted. Whoever makes up a checksum can write anything else.
+    pub(crate) fn is_sound(&self) -> bool {
+        let width = self.asked.width;
+        let is_name = |name: &str| name.starts_with("ply-") && !name.contains(['/', '\\']);
+        let is_state = |state: &[u64]| state.len() == width;
+        let is_part = |part: &Part| is_state(&part.first) && is_state(&part.last);
+        let is_valued = |valued: &Valued| valued.from.checked_add(valued.part.sealed.rows).is_some();
+        let values = || self.plies.iter().flat_map(|ply| &ply.values);
+        let bytes = self.parts().map(|part| part.sealed.bytes).chain(self.kept.iter().map(|kept| kept.bytes));
+        // Diagrams have no states of words.
+        (if self.asked.diagrams.is_some() { width == 0 } else { (1..=MOST_WORDS).contains(&width) })
+            && self.files().all(is_name)
+            && self.parts().all(is_part)
+            && self
+                .merged
+                .iter()
+                .all(|merged| is_state(&merged.low) && merged.high.iter().all(|high| is_state(high)))
+            && values().all(is_valued)
+            && self.runs.iter().all(|run| run.from <= run.to)
+            && has_sum(bytes)
+            && has_sum(self.parts().map(|part| part.sealed.rows))
+            && has_sum(values().flat_map(|valued| valued.totals))
     }
 
     /// Returns all files of states.
@@ -218,7 +248,7 @@ impl Manifest {
             && self.plies.iter().all(|ply| ply.valued() == ply.states())
     }
 
-    /// The columns of states.
+    /// Returns the columns of files of states.
     #[must_use]
     pub fn columns(&self) -> Vec<Column> {
         let named = |name: String| Column { name, signed: false };
@@ -228,7 +258,7 @@ impl Manifest {
         }
     }
 
-    /// The columns of states with values.
+    /// Returns the columns of files of states with values.
     #[must_use]
     pub fn value_columns(&self) -> Vec<Column> {
         let others = ["player", "value", "plies"];

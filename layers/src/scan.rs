@@ -66,6 +66,7 @@ impl Store<'_> {
     /// # Errors
     /// As [`scan`](Store::scan); or if nothing leads to one of them, because the rules have changed.
     pub fn ways(&mut self, ends: &[(usize, Vec<u64>)]) -> Result<Vec<Way>, Error> {
+        // To no states no way is wanted.
         let deepest = ends.iter().map(|&(ply, _)| ply).max().unwrap_or(0);
         let mut ways: Vec<Way> = ends.iter().map(|(_, state)| vec![state.clone()]).collect();
         for ply in (1..=deepest).rev() {

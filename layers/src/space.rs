@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// The most words of a state.
 pub const MOST_WORDS: usize = 4;
 
-/// A state space whose states are written as words of 64 bits, of all states as many, at most [`MOST_WORDS`].
+/// A state space whose states are all written in the same number of 64-bit words, [`MOST_WORDS`] at most.
 ///
 /// States are handed over one after the other in one slice.
 pub trait Space: Sync {
@@ -43,7 +43,7 @@ pub struct Found {
 pub struct Tally {
     /// States.
     pub states: u64,
-    /// Their actions, those that lead out of what is searched not among them.
+    /// Their actions, without those that lead out of what is searched.
     pub transitions: u64,
     /// States that are proper ends.
     pub finals: u64,

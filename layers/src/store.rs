@@ -142,7 +142,7 @@ impl<'a> Store<'a> {
         Ok(())
     }
 
-    /// What was counted so far: every ply that was expanded.
+    /// Returns the counts of all plies that are expanded.
     #[must_use]
     pub fn counted(&self, stopped: Option<Stopped>) -> (Report, Tally) {
         let (mut counts, mut all) = (Counts::default(), Tally::default());

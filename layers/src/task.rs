@@ -64,6 +64,7 @@ impl<'a> Task<'a> {
 
     /// How many words may be in a list that is sorted, which takes as much memory again.
     pub(crate) fn capacity(&self) -> usize {
+        // What is used where nobody sets a limit.
         let memory = self.limits.bytes().unwrap_or(MEMORY) / self.threads;
         let rows = memory.saturating_sub(BESIDE).max(memory / 2) / (8 * self.width()) * 2 / 5;
         rows.clamp(FEWEST_ROWS, MOST_ROWS) * self.width()

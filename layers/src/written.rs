@@ -139,7 +139,8 @@ fn read_one(place: &Path, name: &str) -> Result<Read, Error> {
             parsed["version"]
         )));
     }
-    Ok(serde_json::from_value(parsed).map_or(Read::Damaged, |manifest| Read::Sound(Box::new(manifest))))
+    let manifest = serde_json::from_value(parsed).ok().filter(Manifest::is_sound);
+    Ok(manifest.map_or(Read::Damaged, |manifest| Read::Sound(Box::new(manifest))))
 }
 
 fn damaged(name: &Path) -> Error {

@@ -48,6 +48,7 @@ impl Read for Asked {
             Ok(_) if source.is_some() => {
                 return Err(Refusal::wrong("N×N tic-tac-toe has no file").help("leave out `source`"));
             }
+            // The formula that is used where none is named.
             Ok(size) => read_square(task, size, formula.unwrap_or("separate-win"), moves.as_deref())?,
             Err(_) if formula.is_some() => {
                 return Err(Refusal::wrong("a formula is for N×N tic-tac-toe").help("for example 3"));

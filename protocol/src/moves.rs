@@ -94,6 +94,7 @@ fn act(
     let noted = Arc::clone(&thought);
     let watcher = move |choice: &search::Choice<AnyMove>| {
         // What is locked is one value, whole even if a thread has panicked.
+        // A number that is written at once is whole even if a thread panicked, here and below.
         *noted.lock().unwrap_or_else(PoisonError::into_inner) = Some(choice.worth);
     };
     let memory = task.ceilings().quick_memory;

@@ -157,7 +157,7 @@ pub(crate) fn place_in(refusal: Refusal, moves: &[impl AsRef<str>], number: usiz
     Refusal { error, ..refusal }.at(&text, &place)
 }
 
-/// Returns a word as a shell reads it.
+/// Quotes a word for a shell, if it needs quotes.
 ///
 /// ```
 /// assert_eq!(protocol::quoted("a1,b2"), "a1,b2");

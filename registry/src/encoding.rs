@@ -9,6 +9,7 @@ pub(crate) fn decoded(bytes: Vec<u8>) -> Option<String> {
         // What cannot be decoded is `None` here and below, and refused by whoever asked.
         char::decode_utf16(units).collect::<Result<String, _>>().ok().filter(|_| rest.is_empty())
     };
+    // `None`, here and below, says that it is no text, and becomes an error.
     match &bytes[..] {
         [0xff, 0xfe, rest @ ..] => return wide(rest, u16::from_le_bytes),
         [0xfe, 0xff, rest @ ..] => return wide(rest, u16::from_be_bytes),

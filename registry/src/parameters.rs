@@ -135,6 +135,7 @@ impl Parameters {
             Value::Word(word) => Some(word),
             Value::Number(_) | Value::Text(_) => None,
         };
+        // A choice that may be left out, and is, is the empty word.
         Ok(self.given[self.field(name)?].iter().find_map(word).unwrap_or(""))
     }
 

@@ -51,6 +51,7 @@ impl<'a> SharedBudget<'a> {
 
     /// Returns the greatest number of plies below the root.
     pub(crate) fn most_plies(&self) -> u32 {
+        // Nobody may have set a limit; then it is ours, here and below.
         self.limits.most_plies().unwrap_or(DEEPEST)
     }
 

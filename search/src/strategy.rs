@@ -157,6 +157,7 @@ impl<M: Copy + Eq + Send> Strategist<'_, '_, '_, M> {
     /// Returns the score that the side for which the proof is must achieve.
     fn bound(&self, plies: Option<u32>) -> i32 {
         match (self.fact.wins, plies) {
+            // A win in any number of plies is one in the most there can be.
             (true, plies) => win_in(plies.unwrap_or(LONGEST)),
             (false, None) => 0,
             (false, Some(plies)) => -win_in(plies + 1),

@@ -124,6 +124,7 @@ async fn api(
         Ok(json) => json,
         Err(response) => return response,
     };
+    // The empty name is that of no session, so it is refused below.
     let session = headers.get(SESSION).and_then(|id| id.to_str().ok()).unwrap_or("").to_string();
     match name.as_str() {
         "session" | "games" => {}
@@ -200,6 +201,7 @@ async fn light(shared: &Arc<Shared>, name: String, json: Value) -> Light {
             Err(why) => Light::Answered(Box::new(refusal(&why))),
         }
     });
+    // Only a panic ends the work without an answer.
     work.await.unwrap_or_else(|_| {
         let error = "the program has made a mistake in this request";
         Light::Answered(Box::new(refused(StatusCode::INTERNAL_SERVER_ERROR, error, "please report it")))

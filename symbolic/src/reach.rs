@@ -158,6 +158,7 @@ fn run<'a>(
     found.layers.push(reaching.first_layer());
     if let Some(keeper) = &mut keeper {
         match reaching.load(*keeper) {
+            // Where nothing was kept, the first layer is all there is.
             Ok(layers) => found.layers = layers.unwrap_or(found.layers),
             Err(unkept) => return Reach { elapsed: begin.elapsed(), ..Reach::unformed(unkept) },
         }

@@ -130,6 +130,7 @@ impl<G: Playable> Access<'_, G> {
                 // Three bits for each index, and later a bit and ten for each position that is reached. What has more
                 // bytes than can be addressed does not fit.
                 let bytes = size.and_then(|size| usize::try_from(size.div_ceil(64)).ok()?.checked_mul(24));
+                // `ROOM` is what is used where nobody sets a limit.
                 bytes.is_some_and(|bytes| bytes <= limits.bytes().unwrap_or(ROOM))
             }
             Body::Listed => true,

@@ -420,6 +420,7 @@ impl<'g> Session<'g> {
     fn think(&mut self, in_full: bool) -> &mut Thought {
         let mut thought = self.thought.take();
         let known = thought.as_mut().map_or_else(Advice::default, |thought| thought.latest().clone());
+        // A thought that goes deep enough is kept; any other begins anew.
         let kept = thought.filter(|thought| thought.in_full || !in_full);
         let begin = || Thought::begin(self.game, &self.engines, self.shown_state(), in_full, known);
         self.thought.insert(kept.unwrap_or_else(begin))

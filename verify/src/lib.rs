@@ -132,6 +132,6 @@ fn claim(value: &str, turn: usize) -> Checked<(Vec<Fact>, String)> {
     let plies = if plies.is_empty() { None } else { Some(number::<NonZeroU32>(plies)?.get()) };
     let mut facts = vec![fact(winner, true, plies)];
     facts.extend(plies.map(|plies| fact(winner, false, Some(plies - 1))));
-    let within = plies.map(|plies| format!(" in {plies} plies")).unwrap_or_default();
+    let within = plies.map_or(String::new(), |plies| format!(" in {plies} plies"));
     Ok((facts, format!("win for the {} player{within}", PLAYERS[winner])))
 }

@@ -61,6 +61,7 @@ where
     I: Indexed<Configuration = S::Configuration, Action = S::Action>,
 {
     let mut graph = Graph::of(explorer, &mut ());
+    // What was stopped says so, and claims no state for anybody.
     let (within, own) = attract(&graph, is_own, is_goal, &explorer.limits).unwrap_or_else(|stopped| {
         graph.report.stopped = Some(stopped);
         graph.report.complete = false;

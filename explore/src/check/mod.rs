@@ -116,6 +116,7 @@ where
             if claim.1.is_local() {
                 judge_local(claim, found.as_ref(), &graph.report, path)
             } else {
+                // What was stopped is judged as not known.
                 judge_lasting(claim, &graph, &self.explorer.limits).unwrap_or_else(|why| {
                     stopped = Some(why);
                     Finding { label: claim.0.clone(), verdict: Verdict::Unknown, witness: None }

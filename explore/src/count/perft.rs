@@ -119,6 +119,7 @@ impl<'a, S: System> Counting<'a, S> {
     fn new<I>(explorer: &'a Explorer<'_, S, I>) -> Self {
         Counting {
             space: explorer.space,
+            // Without a limit it ends where the games do.
             depth: explorer.depth.unwrap_or(u32::MAX),
             limits: &explorer.limits,
             watch: explorer.watcher(),

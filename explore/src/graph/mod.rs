@@ -138,12 +138,14 @@ where
         let states = Numbered { coding, visited, offsets };
         // Listed once by where steps come from, and by most callers also by where they lead.
         let listed = 2 * (4 * report.counts.transitions + 8 * report.counts.states);
+        // More bytes than can be addressed are more than any limit.
         let needed = report.bytes.saturating_add(usize::try_from(listed).unwrap_or(usize::MAX));
         // What was stopped is not listed: there is no room or no time for it.
         let listed = match report.stopped {
             Some(why) => Err(why),
             None => list(space, &states, &explorer.limits, (needed, &report.counts)),
         };
+        // The report says that nothing was listed.
         let arrows = listed.unwrap_or_else(|stopped| {
             report.needed = report.needed.or(Some(needed).filter(|_| stopped == Stopped::Memory));
             report.stopped = report.stopped.or(Some(stopped));

@@ -187,6 +187,7 @@ impl<K: Clone + Eq> Shard<K> {
 
     /// Where a code is, if it is known.
     pub(crate) fn find(&self, code: &K, hash: u64) -> Option<u32> {
+        // What is not known has a slot that it should take, which nobody asks for here.
         self.look(code, hash, self.home(hash)).ok()
     }
 

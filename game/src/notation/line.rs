@@ -94,10 +94,13 @@ impl<S: Notation + ?Sized> Reader<'_, S> {
         while at < words.len() {
             let most = (words.len() - at).min(MOST_WORDS);
             let taken = (1..=most).find(|n| self.play(words[at].start..words[at + n - 1].end).is_ok());
-            if taken.is_none() {
-                self.read(words[at].clone())?;
-            }
-            at += taken.unwrap_or(1);
+            at += match taken {
+                Some(words) => words,
+                None => {
+                    self.read(words[at].clone())?;
+                    1
+                }
+            };
         }
         Ok(())
     }

@@ -1,4 +1,7 @@
-//! The contract: laws, and how boards look.
+//! The contract: laws, how boards look, what may be asked, lists of moves, and messages.
 
 mod laws;
+mod lines;
 mod look;
+mod messages;
+mod observe;

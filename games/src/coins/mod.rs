@@ -74,6 +74,7 @@ impl Coins {
 
     /// Returns the kind of the coin of a value.
     fn kind(&self, value: &str) -> Option<u8> {
+        // What is no number is no coin either, and refused as one.
         let value: u32 = value.trim().parse().ok()?;
         (0..).zip(&self.values).find(|(_, known)| **known == value).map(|(kind, _)| kind)
     }

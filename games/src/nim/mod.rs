@@ -220,6 +220,7 @@ fn read_heap(line: &str, name: char) -> Option<(u8, &str)> {
     let rest = line.trim().strip_prefix(name)?.trim_start();
     // An empty heap is drawn as nothing.
     let (size, drawn) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+    // What is no size makes it another kind of line.
     Some((size.parse().ok()?, drawn.trim()))
 }
 

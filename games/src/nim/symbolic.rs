@@ -78,6 +78,7 @@ impl Symbolic for Nim {
     fn decode(&self, word: &[u32], turn: Player) -> Option<Heaps> {
         let mut sizes = [0; MOST_HEAPS];
         for (size, &value) in sizes[..self.heaps].iter_mut().zip(word) {
+            // A larger heap is in no position.
             *size = u8::try_from(value).ok()?;
         }
         (word.len() == self.heaps).then_some(Heaps { sizes, turn })

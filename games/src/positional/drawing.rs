@@ -162,6 +162,7 @@ impl Drawing {
     /// Returns every line of k squares in a row, across, up or diagonally.
     #[must_use]
     pub fn in_a_row(&self, k: u32) -> Vec<Vec<u16>> {
+        // Before the first column or row there is no square.
         let square = |i: i64, j: i64| self.at(u32::try_from(i).ok()?, u32::try_from(j).ok()?);
         let line = |(i, j): (u32, u32), (di, dj): (i64, i64)| -> Option<Vec<u16>> {
             (0..i64::from(k)).map(|m| square(i64::from(i) + m * di, i64::from(j) + m * dj)).collect()

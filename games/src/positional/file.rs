@@ -51,6 +51,7 @@ pub fn parse(text: &str) -> Result<Plan, ParseError> {
 
 /// Returns the statements with the numbers of their lines: without comments, in words.
 fn statements(text: &str) -> impl Iterator<Item = (usize, Vec<&str>)> {
+    // Without a comment all of the line counts.
     let of_line = |line: &'_ str| line.find('#').unwrap_or(line.len());
     let words = move |line| {
         let line: &str = line;
@@ -237,7 +238,7 @@ impl Written {
         let mut free = (0..).map(|number: u32| (number % columns, rows + number / columns));
         let place = |place: &Option<(u32, u32)>| place.or_else(|| free.next());
         let places: Vec<(u32, u32)> = self.places.iter().filter_map(place).collect();
-        let rows = places.iter().map(|&(_, j)| j + 1).max().unwrap_or(0);
+        let rows = places.iter().map(|&(_, j)| j + 1).max().expect("there is a square");
         if columns * rows > MOST_CELLS {
             let problem = format!("the picture has {columns} columns and {rows} rows");
             return Err(ParseError::new(
@@ -263,6 +264,7 @@ impl Written {
         if lines.is_empty() {
             return Err(ParseError::new("there are no lines", "for example line a b c, or in-a-row 3"));
         }
+        // As the book says of a file without `wins`.
         let plan = Plan::new(drawing, lines, self.filled_by.unwrap_or(FilledBy::Either))?;
         Ok(plan.named(self.names).with_all_symmetries())
     }

@@ -189,6 +189,7 @@ impl Search<'_> {
 
     fn spend(&mut self, work: u64) -> bool {
         let left = self.rest.checked_sub(work);
+        // Who spends more than is left has nothing left, and is told so.
         self.rest = left.unwrap_or(0);
         left.is_some()
     }

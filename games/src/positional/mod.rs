@@ -128,6 +128,7 @@ fn order(plan: &Plan) -> Vec<u16> {
         return (0..plan.drawing().squares() as u16).collect();
     }
     let (w, h) = plan.drawing().size();
+    // Without lines one order is as good as another.
     let longest = plan.lines().iter().map(Vec::len).max().unwrap_or(0);
     let places = Order::best(w, h, longest as u32, false).squares(w, h);
     places.into_iter().filter_map(|(i, j)| plan.drawing().at(i, j)).collect()

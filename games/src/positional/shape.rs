@@ -82,16 +82,20 @@ impl Shape {
             let squares = (0u32..).zip(row.chars()).filter(|&(_, c)| c == 'x');
             squares.map(|(i, _)| (i, j)).collect::<Vec<_>>()
         };
-        let shape = Shape::of((0..).zip(&rows).flat_map(of_row).collect());
-        match shape.0.len() {
-            0 => wrong(format!("`{shown}` has no squares")),
-            squares if squares > MOST_SQUARES => {
+        let squares: Vec<(u32, u32)> = (0..).zip(&rows).flat_map(of_row).collect();
+        match squares.len() {
+            0 => return wrong(format!("`{shown}` has no squares")),
+            count if count > MOST_SQUARES => {
                 let help = format!("a shape may have at most {MOST_SQUARES}");
-                Err(ParseError::new(format!("`{shown}` has {squares} squares"), help))
+                return Err(ParseError::new(format!("`{shown}` has {count} squares"), help));
             }
-            _ if !shape.hangs_together() => wrong(format!("the squares of `{shown}` do not hang together")),
-            _ => Ok(shape),
+            _ => {}
         }
+        let shape = Shape::of(squares);
+        if !shape.hangs_together() {
+            return wrong(format!("the squares of `{shown}` do not hang together"));
+        }
+        Ok(shape)
     }
 
     /// Reads several shapes with `+` between them.
@@ -109,8 +113,8 @@ impl Shape {
 
     /// Returns the shape of these squares, moved to the corner.
     fn of(mut squares: Vec<(u32, u32)>) -> Shape {
-        let left = squares.iter().map(|&(i, _)| i).min().unwrap_or(0);
-        let below = squares.iter().map(|&(_, j)| j).min().unwrap_or(0);
+        let left = squares.iter().map(|&(i, _)| i).min().expect("a shape has squares");
+        let below = squares.iter().map(|&(_, j)| j).min().expect("a shape has squares");
         squares.iter_mut().for_each(|(i, j)| (*i, *j) = (*i - left, *j - below));
         squares.sort_unstable();
         Shape(squares)

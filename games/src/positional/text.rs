@@ -86,7 +86,7 @@ fn side_by_side(drawings: &[String]) -> String {
 
 /// Draws the board with the names of its squares.
 fn draw_names(plan: &Plan, holder: Holder<'_>) -> String {
-    let width = plan.names().iter().map(String::len).max().unwrap_or(1);
+    let width = plan.names().iter().map(String::len).max().expect("a plan has squares");
     let drawn = |square: Option<u16>| {
         let Some(square) = square else { return String::new() };
         let name = &plan.names()[usize::from(square)];

@@ -119,7 +119,7 @@ impl Brain {
         })
     }
 
-    /// Obeys orders whose reader is never waited for: what to do in a program that ends afterwards.
+    /// Obeys orders, and does not wait for their reader in the end: for a program that ends then.
     ///
     /// # Errors
     /// If an answer cannot be written.

@@ -49,6 +49,7 @@ impl Order {
         let rest = rest.trim();
         match word.to_ascii_uppercase().as_str() {
             "" => Order::Nothing,
+            // A size that cannot be read counts as missing, and the answer says so.
             "START" => Order::Start(rest.parse().ok()),
             "RECTSTART" => Order::RectStart(parse_place(rest)),
             "RESTART" => Order::Restart,

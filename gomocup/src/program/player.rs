@@ -273,9 +273,9 @@ impl Program {
             self.begin()?;
         }
         // Without a clock it is this that ends its turn.
-        let allowed = request.allowed();
-        let deadline = Instant::now() + allowed.unwrap_or(UNTIMED) + LATE;
-        self.ask(request, allowed.unwrap_or(UNTIMED))?;
+        let allowed = request.allowed().unwrap_or(UNTIMED);
+        let deadline = Instant::now() + allowed + LATE;
+        self.ask(request, allowed)?;
         self.listen(request, deadline)
     }
 }

@@ -1,7 +1,7 @@
 //! What stands at the end of a file: columns and row groups.
 
 use super::thrift::Thrift;
-use super::{Chunk, Column, Group};
+use super::{Chunk, Column, GROUP_ROWS, Group};
 
 const INT64: i32 = 2;
 const REQUIRED: i32 = 0;
@@ -101,7 +101,7 @@ pub(super) fn read(columns: &[Column], mut footer: &[u8]) -> Option<Vec<Group>> 
     let whole = footer;
     let tree = Thrift::read(&mut footer)?;
     let groups = tree.list(4)?.iter().map(read_group).collect::<Option<Vec<Group>>>()?;
-    let fits = groups.iter().all(|group| group.chunks.len() == columns.len());
+    let fits = groups.iter().all(|group| group.chunks.len() == columns.len() && group.rows <= GROUP_ROWS);
     // Written again it is the same: nothing else is in it.
     (fits && write(columns, &groups) == whole).then_some(groups)
 }
@@ -112,6 +112,7 @@ fn read_group(group: &Thrift) -> Option<Group> {
     Some(Group { rows: usize::try_from(group.number(3)?).ok()?, chunks })
 }
 
+/// Reads what the footer says of a column of a group; `None` if it is damaged.
 fn read_chunk(chunk: &Thrift) -> Option<Chunk> {
     let about = chunk.field(3)?;
     let statistics = about.field(12)?;

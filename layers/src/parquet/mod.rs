@@ -21,11 +21,11 @@ pub const GROUP_ROWS: usize = 1 << 16;
 pub struct Column {
     /// The name, by which other programs ask for it.
     pub name: String,
-    /// Whether numbers are from -2⁶³ on, in two's complement, and not from 0.
+    /// Whether the numbers have a sign, in two's complement.
     pub signed: bool,
 }
 
-/// What a finished file is known by.
+/// What identifies a finished file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Sealed {
     /// The number of rows.

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 
-use super::{Column, Group, MAGIC, Sealed, Unreadable, delta, footer, sum_of};
+use super::{Chunk, Column, Group, MAGIC, Sealed, Unreadable, delta, footer, sum_of};
 
 /// A file that is being read.
 #[derive(Debug)]
@@ -43,6 +43,13 @@ impl Reader {
         }
         let groups = footer::read(columns, &bytes);
         let groups = groups.ok_or(Unreadable::Damaged("it has other columns"))?;
+        let is_inside = |chunk: &Chunk| {
+            let end = chunk.offset.checked_add(chunk.bytes as u64);
+            end.is_some_and(|end| end <= sealed.bytes)
+        };
+        if !groups.iter().flat_map(|group| &group.chunks).all(is_inside) {
+            return Err(Unreadable::Damaged("a page is outside of it"));
+        }
         Ok(Reader { file, groups, width: columns.len(), page: Vec::new() })
     }
 

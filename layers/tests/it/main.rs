@@ -3,6 +3,7 @@
 mod ends;
 mod faults;
 mod folders;
+mod forged;
 mod kills;
 mod packed;
 mod scans;

@@ -156,6 +156,7 @@ impl Machine {
                 }
                 let moves = self.moves(&mut words, at)?;
                 let chosen = random.choose(moves).expect("a game that is not over has moves");
+                // Where nobody can go on, the game is over.
                 at = self.play(&mut words, at, chosen)?.unwrap_or(OVER);
             }
         }

@@ -176,6 +176,7 @@ impl Machine {
         SCRATCH.with_borrow_mut(|scratch| {
             scratch.start();
             self.generate(words, at, (0, 0), 0, scratch);
+            // A new list, if none was given back.
             let spare = scratch.spare.pop().unwrap_or_default();
             let list = std::mem::replace(&mut scratch.moves, spare);
             scratch.endless.map_or_else(|| Ok(Moves { list, next: 0 }), Err)

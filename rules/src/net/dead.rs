@@ -12,6 +12,7 @@ pub(super) fn nothing_can_fire(needs: &[Vec<(usize, Val)>]) -> Hom {
     if needs.iter().any(Vec::is_empty) {
         return Hom::zero();
     }
+    // Without transitions nothing is asked of any level.
     let levels = needs.iter().flatten().map(|&(level, _)| level + 1).max().unwrap_or(0);
     let mut demands = vec![Vec::new(); levels];
     for (transition, needs) in (0..).zip(needs) {

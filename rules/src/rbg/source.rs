@@ -84,6 +84,7 @@ impl<'a> Source<'a> {
         while let Some(rest) = self.text.get(at..).filter(|rest| !rest.is_empty()) {
             let length = match rest.chars().next() {
                 Some(c) if c.is_whitespace() => c.len_utf8(),
+                // The last line may have no end.
                 _ if rest.starts_with("//") => rest.find('\n').unwrap_or(rest.len()),
                 _ if rest.starts_with("/*") => match rest.find("*/") {
                     Some(end) => end + 2,
@@ -155,6 +156,7 @@ impl<'a> Source<'a> {
         let number = self.lines.partition_point(|&start| start <= at).max(1);
         // Before the first line is at most the byte order mark.
         let start = self.lines[number - 1].min(self.text.len());
+        // Behind the last line end there is an empty line.
         let text = self.text[start..].lines().next().unwrap_or_default();
         let inside = at.saturating_sub(start);
         let column = self.text[start..start + inside].chars().count() + 1;

@@ -327,6 +327,7 @@ impl<'a, K: Knowledge> Worker<'a, K> {
             let Some(candidate) = pick(&mut self.moves[at..], |candidate| candidate.weight) else { break };
             let (mv, glimpse) = (candidate.mv, std::mem::replace(&mut candidate.glimpse, Glimpse::NOTHING));
             let child = self.game.next(node.state, mv);
+            // What was not asked before is asked now.
             let class = || glimpse.class.unwrap_or_else(|| self.knowledge.class(&child));
             let mark = shared.map(|busy| (busy, class().key));
             if self.postpones(mark, at, start) {

@@ -47,6 +47,7 @@ pub(super) fn combined(children: &[Numbers], ours: bool) -> Numbers {
         if children.iter().any(|n| n.proof == 0) {
             return Numbers::PROVED;
         }
+        // Without moves the attacker cannot win.
         let proof = children.iter().map(|n| n.proof).min().unwrap_or(INFINITE);
         return Numbers { proof, disproof: together(open(children).map(|n| n.disproof)) };
     }

@@ -65,6 +65,7 @@ impl<'a, M: Copy> DfPn<'a, M> {
             let mut first = answer.best;
             let play = best_play(position, bracket.least, line, &mut |at, score| {
                 let mv = first.take().map_or_else(|| self.achieving(at, score), |mv| Ok(Some(mv)));
+                // The answer says why the line ends here.
                 mv.unwrap_or_else(|halt| {
                     answer.stopped = Some(halt);
                     None

@@ -86,6 +86,7 @@ impl<'l, const N: usize, const M: usize> Search<'l, N, M> {
             }
         }
         let longest = lines.iter().map(|line| line.count()).max();
+        // Without lines, or with empty ones, there is nothing to count: one digit will do.
         let digits = (longest.unwrap_or(0).checked_ilog2().unwrap_or(0) + 1) as usize;
         let (shares, choices, found) = (Vec::new(), Vec::new(), Vec::new());
         let mut search = Search { lines, through, shares, digits, choices, steps, spare, found };
@@ -110,6 +111,7 @@ impl<'l, const N: usize, const M: usize> Search<'l, N, M> {
             digits.for_each(|(_, lines)| *lines = lines.with(number));
         }
         let (open, free) = (BitSet::below(self.lines.len()), BitSet::union(self.lines));
+        // Whoever asks takes `None` for no pairing that was found, not for a proof that there is none.
         self.cover(&Left { open, free, counts, needed: self.shares.iter().sum() }).ok()?;
         self.found.reverse();
         Some(self.found)

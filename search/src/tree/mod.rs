@@ -138,6 +138,7 @@ impl<'a, M: 'a> Tree<'a, M> {
     pub fn height(self) -> usize {
         match self {
             Tree::Leaf(_) => 0,
+            // A node without branches is as high as a leaf.
             Tree::Node(offspring) => offspring.map(|(_, tree)| 1 + tree.height()).max().unwrap_or(0),
             Tree::Flip(inside) => inside.height(),
         }

@@ -100,6 +100,7 @@ impl Watch for Search {
         if self.forced.nodes >= self.limits.most_nodes() {
             return Err(Stopped::Nodes);
         }
+        // Without a limit, as deep as the stack allows.
         if depth as u64 > u64::from(self.limits.most_plies().unwrap_or(DEEPEST)) {
             return Err(Stopped::Depth);
         }

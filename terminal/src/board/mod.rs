@@ -111,6 +111,7 @@ impl Board {
     /// Returns how wide the drawing is: 0 if it is empty.
     #[must_use]
     pub fn width(&self) -> usize {
+        // An empty drawing has no lines.
         self.lines.iter().map(Vec::len).max().unwrap_or(0)
     }
 

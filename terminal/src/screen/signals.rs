@@ -45,6 +45,7 @@ mod unix {
     /// Reads whether a signal is ignored, as Linux writes it: a bit for each signal.
     fn ignored_in(status: &str, signal: i32) -> Option<bool> {
         let line = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
+        // What is not written so was not said.
         let ignored = u64::from_str_radix(line.trim(), 16).ok()?;
         Some(ignored & (1 << (signal - 1)) != 0)
     }
