@@ -94,7 +94,7 @@ impl Opened {
             starts: None,
             diagrams: Some(order.unwrap_or_default().to_string()),
         };
-        let folder = Folder::open(&kept.place, asked, kept.keeping.fresh, kept.keeping.disk);
+        let folder = Folder::open(kept.place.clone(), asked, kept.keeping.fresh, kept.keeping.disk);
         let folder = folder.map_err(|error| refused(&error))?;
         let mut plies = Plies { folder, damages: Vec::new(), refused: None };
         let found = form.reach_kept(&mut plies, job);

@@ -70,9 +70,9 @@ fn describe(folder: &Folder) -> Answer {
         usize::try_from(manifest.bytes()).expect("a computer of 64 bits, which files of this size need");
     let bytes = about(bytes);
     sheet.row("on disk", format!("{bytes}, {each:.3} bytes for each position"));
-    let text = format!("{}: a state space\n\n{}\n{}", folder.place().display(), plies.text(), sheet.text());
+    let text = format!("{}: a state space\n\n{}\n{}", folder.place(), plies.text(), sheet.text());
     let json = json!({
-        "folder": folder.place().display().to_string(),
+        "folder": folder.place().to_string(),
         "game": asked.game,
         "rules": asked.rules,
         "symmetry": asked.symmetry,
@@ -102,7 +102,7 @@ fn describe_diagrams(folder: &Folder) -> Answer {
     sheet.row("complete", if manifest.complete { "yes" } else { "no; the command that began it goes on" });
     let bytes = usize::try_from(manifest.bytes()).expect("files are addressed by 64 bits");
     sheet.row("on disk", about(bytes));
-    let place = folder.place().display();
+    let place = folder.place();
     let json = json!({
         "folder": place.to_string(),
         "game": asked.game,
@@ -121,7 +121,7 @@ fn describe_diagrams(folder: &Folder) -> Answer {
 /// Reads all of a folder.
 fn verify(args: &VerifyArgs, games: &Catalogue) -> Result<Answer, Failure> {
     let folder = existing(&args.place)?;
-    let (place, files) = (folder.place().display().to_string(), folder.manifest.files().count());
+    let (place, files) = (folder.place().to_string(), folder.manifest.files().count());
     let states = folder.manifest.states();
     let damages: Vec<Damage> = at_work(limits_of(args.memory, None), |job| {
         if args.repair {

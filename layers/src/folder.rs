@@ -4,19 +4,18 @@
 //! is done when its files have reached the disk, then their names, then the manifest, which takes the place of the old
 //! one at once.
 
-use std::fs::{self, File, TryLockError};
-use std::io::{self, BufWriter, ErrorKind, Read, Seek, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, ErrorKind, Read, Seek, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+
+use game::Stopped;
 
 use crate::error::{Damage, Error};
 use crate::manifest::{Asked, Kept, Manifest, Part, VERSION};
 use crate::parquet::{Column, Reader, Sealed, Unreadable, Writer};
+use crate::place::{Claim, Draft, Place, Source, read_whole, write_whole};
 
 const MANIFEST: &str = "manifest.json";
-const LOCK: &str = "lock";
-const TEMPORARY: &str = ".tmp";
 
 /// A folder, in use by this process alone.
 #[derive(Debug)]
@@ -29,13 +28,13 @@ pub struct Folder {
 /// The files of a folder, which several threads read and write: each file is written by one of them.
 #[derive(Debug)]
 pub(crate) struct Files {
-    place: PathBuf,
+    place: Place,
     /// The most bytes that may be there.
     room: Option<u64>,
     /// The bytes that are there, those of files that are being written among them.
     used: AtomicU64,
-    /// Held open for its lock, which ends with this process, however that ends.
-    _lock: File,
+    /// Kept by who keeps the manifest, so that nobody else does.
+    _claim: Option<Claim>,
 }
 
 /// A file that is being written.
@@ -47,20 +46,22 @@ impl Folder {
     ///
     /// # Errors
     /// If it holds something else, is damaged or in use, or cannot be made.
-    pub fn open(place: &Path, asked: Asked, fresh: bool, room: Option<u64>) -> Result<Folder, Error> {
-        let old = match read_manifest(place) {
-            Ok(old) => old,
+    pub fn open(
+        place: impl Into<Place>,
+        asked: Asked,
+        fresh: bool,
+        room: Option<u64>,
+    ) -> Result<Folder, Error> {
+        let place = &place.into();
+        match read_manifest(place) {
+            Ok(Some(_)) => (),
+            Ok(None) => check_empty(place)?,
             // What is to be removed need not be sound.
-            Err(_) if fresh && place.join(MANIFEST).is_file() => None,
+            Err(_) if fresh && matches!(read_whole(&*place.0, MANIFEST), Ok(Some(_))) => (),
             Err(error) => return Err(error),
-        };
-        let is_ours = old.is_some() || place.join(MANIFEST).is_file();
-        if !is_ours {
-            check_empty(place)?;
         }
-        fs::create_dir_all(place).map_err(|error| unusable(place, &error))?;
-        let lock = lock(place)?;
-        // Read again: another process may have written it just before it gave up the lock.
+        let claim = claim(place)?;
+        // Read again: another process may have written it just before it gave up the place.
         let old = if fresh { None } else { read_manifest(place)? };
         let manifest = match old {
             Some(old) if old.asked != asked => {
@@ -69,9 +70,9 @@ impl Folder {
             Some(old) => old,
             None => Manifest::new(asked),
         };
-        let mut folder = Folder::of(place, manifest, room, lock);
+        let mut folder = Folder::of(place, manifest, room, Some(claim));
         folder.commit().map_err(|error| match error {
-            Error::Stopped(_) => Error::Refused(format!("{}: no room is left on the disk", place.display())),
+            Error::Stopped(_) => Error::Refused(format!("{place}: no room is left on the disk")),
             other => other,
         })?;
         folder.tidy()?;
@@ -82,20 +83,22 @@ impl Folder {
     ///
     /// # Errors
     /// If there is none, or it is damaged or in use.
-    pub fn existing(place: &Path) -> Result<Folder, Error> {
+    pub fn existing(place: impl Into<Place>) -> Result<Folder, Error> {
+        let place = &place.into();
         let manifest = read_manifest(place)?.ok_or_else(|| no_store(place))?;
-        let lock = lock(place)?;
-        Ok(Folder::of(place, manifest, None, lock))
+        let claim = claim(place)?;
+        Ok(Folder::of(place, manifest, None, Some(claim)))
     }
 
-    fn of(place: &Path, manifest: Manifest, room: Option<u64>, lock: File) -> Folder {
+    /// What a manifest names, for somebody who does not keep that manifest.
+    pub(crate) fn of(place: &Place, manifest: Manifest, room: Option<u64>, claim: Option<Claim>) -> Folder {
         let used = AtomicU64::new(manifest.bytes());
-        Folder { files: Arc::new(Files { place: place.to_path_buf(), room, used, _lock: lock }), manifest }
+        Folder { files: Arc::new(Files { place: place.clone(), room, used, _claim: claim }), manifest }
     }
 
     /// Returns where it is.
     #[must_use]
-    pub fn place(&self) -> &Path {
+    pub fn place(&self) -> &Place {
         &self.files.place
     }
 
@@ -149,10 +152,9 @@ impl Folder {
     ///
     /// # Errors
     /// If it is damaged or cannot be read.
-    pub fn known(&self, kept: &Kept) -> Result<File, Error> {
-        let place = self.place().join(&kept.file);
+    pub fn known(&self, kept: &Kept) -> Result<Box<dyn Source>, Error> {
         let damaged = |what: &str| Damage { file: kept.file.clone(), what: what.to_string() };
-        let opened = File::open(&place).and_then(|mut file| {
+        let opened = self.place().0.open(&kept.file).and_then(|mut file| {
             let (mut sum, mut bytes, mut buffer) = (flate2::Crc::new(), 0, vec![0; 1 << 18]);
             loop {
                 match file.read(&mut buffer)? {
@@ -172,7 +174,7 @@ impl Folder {
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 Err(Error::Damaged(damaged("it is missing")))
             }
-            Err(error) => Err(Error::io(&place, &error)),
+            Err(error) => Err(Error::io(self.place(), &kept.file, &error)),
         }
     }
 
@@ -193,29 +195,19 @@ impl Folder {
 
     /// Puts the manifest in the place of the old one.
     pub(crate) fn commit(&mut self) -> Result<(), Error> {
-        let text = sealed_text(&self.manifest);
-        let place = self.place();
-        let (target, part) = (place.join(MANIFEST), place.join(format!("{MANIFEST}{TEMPORARY}")));
-        let written = File::create(&part).and_then(|mut file| {
-            file.write_all(text.as_bytes())?;
-            file.sync_all()?;
-            fs::rename(&part, &target)?;
-            sync_folder(place)
-        });
-        written.map_err(|error| Error::io(&target, &error))
+        let written = write_whole(&*self.place().0, MANIFEST, sealed_text(&self.manifest).as_bytes());
+        written.map_err(|error| Error::io(self.place(), MANIFEST, &error))
     }
 
     /// Removes files of ours that the manifest does not name.
     pub(crate) fn tidy(&self) -> Result<(), Error> {
         let named: std::collections::HashSet<&str> = self.manifest.files().collect();
-        let failed = |error: io::Error| Error::io(self.place(), &error);
-        for entry in fs::read_dir(self.place()).map_err(failed)? {
-            let entry = entry.map_err(failed)?;
-            let name = entry.file_name();
-            let Some(name) = name.to_str() else { continue };
+        let names = self.place().0.names().map_err(|error| unusable(self.place(), &error))?;
+        for name in names {
             let is_ours = name.starts_with("ply-") || name.starts_with(MANIFEST);
-            if is_ours && name != MANIFEST && !named.contains(name) {
-                fs::remove_file(entry.path()).map_err(|error| Error::io(&entry.path(), &error))?;
+            if is_ours && name != MANIFEST && !named.contains(name.as_str()) {
+                let removed = self.place().0.remove(&name);
+                removed.map_err(|error| Error::io(self.place(), &name, &error))?;
             }
         }
         Ok(())
@@ -224,7 +216,7 @@ impl Folder {
 
 impl Files {
     /// Where the folder is.
-    pub(crate) fn place(&self) -> &Path {
+    pub(crate) fn place(&self) -> &Place {
         &self.place
     }
 
@@ -247,24 +239,26 @@ impl Files {
 
     /// Writes a file of whatever is written.
     fn put<R>(&self, name: &str, write: impl FnOnce(Counted<'_>) -> io::Result<R>) -> Result<R, Error> {
-        let (target, part) = (self.place.join(name), self.place.join(format!("{name}{TEMPORARY}")));
         let mut counts = Counts::default();
-        let written = File::create(&part).and_then(|file| {
-            let handle = file.try_clone()?;
-            let to = BufWriter::with_capacity(1 << 18, file);
-            let made = write(Counted { to, files: self, counts: &mut counts })?;
-            handle.sync_all()?;
-            fs::rename(&part, &target)?;
-            sync_folder(&self.place)?;
+        let written = self.place.0.create(name).and_then(|mut draft| {
+            let made = write(Counted { to: &mut *draft, files: self, counts: &mut counts })?;
+            draft.finish()?;
             Ok(made)
         });
         written.map_err(|error| {
-            // The error is reported; what is left of the file is removed at the next start.
-            let _ = fs::remove_file(&part);
             self.used.fetch_sub(counts.bytes, Ordering::Relaxed);
             // What was written may have come to us by a detour on which the kind of the error was lost.
-            Error::io(&target, &counts.failed.map_or(error, io::Error::from))
+            Error::io(&self.place, name, &counts.failed.map_or(error, io::Error::from))
         })
+    }
+
+    /// Counts what somebody else has written here.
+    ///
+    /// # Errors
+    /// If there is no room for it.
+    pub(crate) fn receive(&self, bytes: u64) -> Result<(), Error> {
+        let used = self.used.fetch_add(bytes, Ordering::Relaxed) + bytes;
+        if self.room.is_some_and(|room| used > room) { Err(Stopped::Disk.into()) } else { Ok(()) }
     }
 
     /// Removes files that the manifest no longer names.
@@ -276,20 +270,21 @@ impl Files {
 
     fn remove_file(&self, file: &str, bytes: u64) {
         // Whatever cannot be removed now is removed at the next start.
-        let _ = fs::remove_file(self.place.join(file));
+        let _ = self.place.0.remove(file);
         self.used.fetch_sub(bytes, Ordering::Relaxed);
     }
 
     /// Opens a file for reading.
     pub(crate) fn read(&self, part: &Part, columns: &[Column]) -> Result<Reader, Error> {
-        let place = self.place.join(&part.file);
-        Reader::open(&place, columns, &part.sealed).map_err(|error| self.unreadable(part, error))
+        let opened = self.place.0.open(&part.file).map_err(Unreadable::from);
+        let reader = opened.and_then(|file| Reader::new(file, columns, &part.sealed));
+        reader.map_err(|error| self.unreadable(part, error))
     }
 
     /// What is wrong with a file.
     pub(crate) fn unreadable(&self, part: &Part, error: Unreadable) -> Error {
         match error {
-            Unreadable::Io(error) => Error::io(&self.place.join(&part.file), &error),
+            Unreadable::Io(error) => Error::io(&self.place, &part.file, &error),
             Unreadable::Damaged(what) => {
                 Error::Damaged(Damage { file: part.file.clone(), what: what.to_string() })
             }
@@ -299,7 +294,7 @@ impl Files {
 
 /// A writer that counts, and refuses what there is no room for.
 pub(crate) struct Counted<'a> {
-    to: BufWriter<File>,
+    to: &'a mut dyn Draft,
     files: &'a Files,
     counts: &'a mut Counts,
 }
@@ -337,57 +332,39 @@ impl Write for Counted<'_> {
     }
 }
 
-/// Names of files reach the disk with their folder. Where a folder cannot be opened as a file, the system sees to it.
-fn sync_folder(place: &Path) -> io::Result<()> {
-    if cfg!(unix) { File::open(place)?.sync_all() } else { Ok(()) }
-}
-
-fn lock(place: &Path) -> Result<File, Error> {
-    let name = place.join(LOCK);
-    let file =
-        File::options().create(true).append(true).open(&name).map_err(|error| unusable(place, &error))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => {
-            Err(Error::Refused(format!("{}: another process works in this folder", place.display())))
-        }
-        Err(TryLockError::Error(error)) => Err(unusable(place, &error)),
+fn claim(place: &Place) -> Result<Claim, Error> {
+    match place.0.claim() {
+        Ok(Some(claim)) => Ok(claim),
+        Ok(None) => Err(Error::Refused(format!("{place}: another process works in this folder"))),
+        Err(error) => Err(unusable(place, &error)),
     }
 }
 
-fn unusable(place: &Path, error: &io::Error) -> Error {
-    Error::Refused(format!("{}: the folder cannot be used: {error}", place.display()))
+fn unusable(place: &Place, error: &io::Error) -> Error {
+    Error::Refused(format!("{place}: the folder cannot be used: {error}"))
 }
 
-fn no_store(place: &Path) -> Error {
-    Error::Refused(format!("{}: there is no store here; `--store DIR` makes one", place.display()))
+fn no_store(place: &Place) -> Error {
+    Error::Refused(format!("{place}: there is no store here; `--store DIR` makes one"))
 }
 
 /// Only an empty folder, or one that is not there, becomes one of ours.
-fn check_empty(place: &Path) -> Result<(), Error> {
-    let mut entries = match fs::read_dir(place) {
-        Ok(entries) => entries,
+fn check_empty(place: &Place) -> Result<(), Error> {
+    let names = match place.0.names() {
+        Ok(names) => names,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
         Err(error) => return Err(unusable(place, &error)),
     };
-    let strange = |entry: &io::Result<fs::DirEntry>| {
-        entry.as_ref().is_ok_and(|entry| {
-            let name = entry.file_name();
-            name != LOCK && !name.to_string_lossy().starts_with(MANIFEST)
-        })
-    };
-    match entries.find(strange) {
-        None => Ok(()),
-        Some(_) => Err(Error::Refused(format!(
-            "{}: this folder is no store and not empty; name a new one",
-            place.display()
-        ))),
+    match names.iter().any(|name| !place.0.is_own(name) && !name.starts_with(MANIFEST)) {
+        false => Ok(()),
+        true => {
+            Err(Error::Refused(format!("{place}: this folder is no store and not empty; name a new one")))
+        }
     }
 }
 
 /// Why a folder is not the one for what is asked.
-fn another(place: &Path, old: &Asked, asked: &Asked) -> String {
-    let place = place.display();
+fn another(place: &Place, old: &Asked, asked: &Asked) -> String {
     let or = "name another folder, or begin anew with --fresh";
     if old.game != asked.game {
         return format!("{place}: this is a store of {}, not of {}; {or}", old.game, asked.game);
@@ -428,34 +405,31 @@ fn sum_of(text: &str) -> u32 {
 }
 
 /// Reads the manifest of a folder, if there is one.
-fn read_manifest(place: &Path) -> Result<Option<Manifest>, Error> {
-    let name = place.join(MANIFEST);
-    let text = match fs::read_to_string(&name) {
-        Ok(text) => text,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+fn read_manifest(place: &Place) -> Result<Option<Manifest>, Error> {
+    let text = match read_whole(&*place.0, MANIFEST) {
+        Ok(Some(bytes)) => String::from_utf8(bytes).map_err(|_| damaged(place))?,
+        Ok(None) => return Ok(None),
         Err(error) if error.kind() == ErrorKind::NotADirectory => {
-            return Err(Error::Refused(format!("{}: this is no folder", place.display())));
+            return Err(Error::Refused(format!("{place}: this is no folder")));
         }
-        Err(error) if error.kind() == ErrorKind::InvalidData => return Err(damaged(&name)),
         Err(error) => return Err(unusable(place, &error)),
     };
     let body = text.strip_prefix("{\"crc32\":\"").and_then(|rest| rest.split_once("\",\"manifest\":"));
     let body = body.and_then(|(sum, rest)| Some((sum, rest.strip_suffix("}\n")?)));
-    let (sum, body) = body.ok_or_else(|| damaged(&name))?;
+    let (sum, body) = body.ok_or_else(|| damaged(place))?;
     if sum != format!("{:08x}", sum_of(body)) {
-        return Err(damaged(&name));
+        return Err(damaged(place));
     }
-    let parsed: serde_json::Value = serde_json::from_str(body).map_err(|_| damaged(&name))?;
+    let parsed: serde_json::Value = serde_json::from_str(body).map_err(|_| damaged(place))?;
     if parsed["version"] != VERSION {
         return Err(Error::Refused(format!(
-            "{}: a store of version {}, and this program knows {VERSION}; begin anew with --fresh",
-            place.display(),
+            "{place}: a store of version {}, and this program knows {VERSION}; begin anew with --fresh",
             parsed["version"]
         )));
     }
-    serde_json::from_value(parsed).map(Some).map_err(|_| damaged(&name))
+    serde_json::from_value(parsed).map(Some).map_err(|_| damaged(place))
 }
 
-fn damaged(name: &Path) -> Error {
-    Error::Refused(format!("{}: the manifest is damaged; begin anew with --fresh", name.display()))
+fn damaged(place: &Place) -> Error {
+    Error::Refused(format!("{place}/{MANIFEST}: the manifest is damaged; begin anew with --fresh"))
 }

@@ -1,14 +1,17 @@
 //! Work on a state space that is kept in a folder.
 
-use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use explore::{Counts, Report};
 use game::{Limits, Stopped};
+use serde::{Deserialize, Serialize};
 
 use crate::error::{Damage, Error};
 use crate::folder::Folder;
 use crate::manifest::{Asked, Manifest};
+use crate::piece::Hands;
+use crate::place::Place;
 use crate::space::{Space, Tally};
 use crate::task::Task;
 
@@ -20,6 +23,8 @@ pub struct Store<'a> {
     pub(crate) limits: &'a Limits,
     pub(crate) tell: &'a dyn Fn(&Progress),
     pub(crate) begun: Instant,
+    /// Who does the work, if not the threads of this process.
+    pub(crate) hands: Option<Arc<dyn Hands>>,
     /// What was found damaged, and made again.
     pub mended: Vec<Damage>,
 }
@@ -42,7 +47,7 @@ pub struct Progress {
 }
 
 /// What is being done to a ply.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Step {
     /// Its states are looked at, and what follows them is sorted.
     Expand,
@@ -69,14 +74,20 @@ impl<'a> Store<'a> {
     /// # Errors
     /// If it holds something else, is damaged or in use, or cannot be made.
     pub fn open(
-        (place, keeping): (&Path, &Keeping),
+        (place, keeping): (impl Into<Place>, &Keeping),
         asked: Asked,
         space: &'a dyn Space,
         limits: &'a Limits,
         tell: &'a dyn Fn(&Progress),
     ) -> Result<Store<'a>, Error> {
         let folder = Folder::open(place, asked, keeping.fresh, keeping.disk)?;
-        Ok(Store { space, folder, limits, tell, begun: Instant::now(), mended: Vec::new() })
+        Ok(Store { space, folder, limits, tell, begun: Instant::now(), hands: None, mended: Vec::new() })
+    }
+
+    /// The same, with the work done by somebody else.
+    #[must_use]
+    pub fn by(self, hands: Arc<dyn Hands>) -> Store<'a> {
+        Store { hands: Some(hands), ..self }
     }
 
     /// The words of a state.

@@ -2,6 +2,7 @@
 
 mod faults;
 mod folders;
+mod hands;
 mod kills;
 mod packed;
 mod scans;
