@@ -206,8 +206,11 @@ impl Folder {
         for name in names {
             let is_ours = name.starts_with("ply-") || name.starts_with(MANIFEST);
             if is_ours && name != MANIFEST && !named.contains(name.as_str()) {
-                let removed = self.place().0.remove(&name);
-                removed.map_err(|error| Error::io(self.place(), &name, &error))?;
+                match self.place().0.remove(&name) {
+                    // Somebody who works in vain has tidied up after himself.
+                    Err(error) if error.kind() == ErrorKind::NotFound => (),
+                    removed => removed.map_err(|error| Error::io(self.place(), &name, &error))?,
+                }
             }
         }
         Ok(())
