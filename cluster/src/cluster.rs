@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use ballista_core::config::BALLISTA_ADAPTIVE_PLANNER_ENABLED;
+use ballista_core::serde::protobuf::execute_query_failure_result::Failure;
 use ballista_core::serde::protobuf::execute_query_params::Query;
 use ballista_core::serde::protobuf::execute_query_result;
 use ballista_core::serde::protobuf::job_status::Status;
@@ -110,7 +111,10 @@ impl Cluster {
             })?;
         match answer.into_inner().result {
             Some(execute_query_result::Result::Success(success)) => Ok(success.job_id),
-            Some(execute_query_result::Result::Failure(failure)) => Err(refused(format!("{failure:?}"))),
+            Some(execute_query_result::Result::Failure(failure)) => Err(refused(match failure.failure {
+                Some(Failure::PlanParsingFailure(why) | Failure::SqlParsingFailure(why)) => mismatch(&why),
+                other => format!("{other:?}"),
+            })),
             None => Err(refused("the answer is empty".to_string())),
         }
     }
@@ -150,6 +154,11 @@ impl Cluster {
     }
 }
 
+/// What matters in a message of the engine.
+fn mismatch(why: &str) -> String {
+    why.find(ANOTHER_VERSION).map_or(why, |begin| &why[begin..]).to_string()
+}
+
 /// What is at the bottom of an error of the network.
 fn reason(error: &dyn std::error::Error) -> String {
     error.source().map_or_else(|| error.to_string(), reason)
@@ -170,7 +179,7 @@ impl Engine for Cluster {
                 None => silent = Some(format!("the scheduler at {} does not answer", self.scheduler)),
                 Some(Some(Status::Successful(_))) => return Ok(()),
                 Some(Some(Status::Failed(failed))) if failed.error.contains(ANOTHER_VERSION) => {
-                    return Err(Lost::Refused(failed.error));
+                    return Err(Lost::Refused(mismatch(&failed.error)));
                 }
                 Some(Some(Status::Failed(failed))) => return Err(Lost::Again(failed.error)),
                 Some(Some(Status::Queued(_) | Status::Running(_))) => silent = None,

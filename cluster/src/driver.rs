@@ -28,7 +28,7 @@ pub struct Driver {
     tell: Box<dyn Fn(&str) + Send + Sync>,
 }
 
-/// Pieces that were done again, or were given out again.
+/// Pieces that were given out more than once.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Repeat {
     /// The ply.
@@ -48,7 +48,7 @@ impl Repeat {
     pub fn text(&self) -> String {
         let Repeat { ply, step, pieces, why } = self;
         let count = if *pieces == 1 { "1 piece".to_string() } else { format!("{pieces} pieces") };
-        format!("ply {ply}, {}: {count} done again: {why}", word(*step))
+        format!("ply {ply}, {}: {count} given out again: {why}", word(*step))
     }
 }
 
@@ -95,7 +95,7 @@ impl Driver {
         Driver { engine, address, text, patience, said: Mutex::default(), tell }
     }
 
-    /// Returns what was done again.
+    /// Returns what was given out again.
     #[must_use]
     pub fn repeats(&self) -> Vec<Repeat> {
         self.said.lock().unwrap_or_else(PoisonError::into_inner).clone()

@@ -104,7 +104,7 @@ impl Report {
         self
     }
 
-    /// Adds who has done the work, and what had to be done again.
+    /// Adds who has done the work, and what had to be given out again.
     pub(crate) fn done_by(mut self, driver: &Driver) -> Report {
         let repeats = driver.repeats();
         let _ = writeln!(self.text, "done by     {}", driver.engine());

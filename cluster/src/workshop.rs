@@ -52,7 +52,8 @@ impl Workshop {
             return Ok(());
         }
         Err(format!(
-            "{ANOTHER_VERSION}: {} is morpion-cluster {}, and this work comes from morpion-cluster {}",
+            "{ANOTHER_VERSION}: {} is morpion-cluster {}, and this work comes from morpion-cluster {}; use the same \
+             everywhere",
             self.name, self.version, ticket.version
         ))
     }
