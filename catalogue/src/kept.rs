@@ -1,11 +1,11 @@
 //! State spaces that are kept in a folder on the disk, ply by ply.
 
-use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Instant;
 
 use arena::AnyState;
 use game::{Notation, Stopped, System};
-use layers::{Asked, Damage, Error, Folder, Keeping, Progress, Step, Store};
+use layers::{Asked, Damage, Error, Folder, Hands, Keeping, Place, Progress, Space, Step, Store};
 use serde::Serialize;
 use tablebase::Tablebase;
 
@@ -17,12 +17,21 @@ use crate::walking::{Survey, Surveyed};
 use crate::{Failure, Job, Opened};
 
 /// Where a state space is kept.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone)]
 pub struct Kept {
     /// The folder.
-    pub place: PathBuf,
+    pub place: Place,
     /// Whether to remove what was there, and how many bytes there may be.
     pub keeping: Keeping,
+    /// Who does the work, if not the threads of this process.
+    pub hands: Option<Arc<dyn Hands>>,
+}
+
+impl Kept {
+    /// In a folder.
+    pub fn at(place: impl Into<Place>) -> Kept {
+        Kept { place: place.into(), keeping: Keeping::default(), hands: None }
+    }
 }
 
 /// What is in the folder after the work.
@@ -47,7 +56,7 @@ impl OnDisk {
     pub(crate) fn new(folder: &Folder, states: f64, mended: &[Damage]) -> OnDisk {
         let bytes = folder.manifest.bytes();
         OnDisk {
-            folder: folder.place().display().to_string(),
+            folder: folder.place().to_string(),
             disk_bytes: bytes,
             disk_bytes_per_state: bytes as f64 / states.max(1.0),
             mended: mended.iter().map(|damage| damage.file.clone()).collect(),
@@ -162,7 +171,7 @@ impl Opened {
     /// If there is no such table of them, it would be too large, or a file is damaged or cannot be read.
     pub fn table_kept(&self, folder: &Folder, memory: usize) -> Result<Tablebase, Failure> {
         self.check_rules(folder)?;
-        let place = folder.place().display();
+        let place = folder.place();
         let Some(size) = game::Indexed::size(self.variant.system()) else {
             return Err(Failure::new(format!(
                 "{place}: {self} has no index, and one file holds values by index; `lookup {place}` reads the folder"
@@ -192,7 +201,7 @@ impl Opened {
     fn check_rules(&self, folder: &Folder) -> Result<(), Failure> {
         let asked = &folder.manifest.asked;
         if asked.rules != self.about().version {
-            let place = folder.place().display();
+            let place = folder.place();
             return Err(Failure::new(format!("{place}: this store was made by other rules of {self}")));
         }
         let survey = Survey { symmetry: asked.symmetry, depth: asked.depth, ..Survey::default() };
@@ -200,7 +209,7 @@ impl Opened {
             // Where it begins elsewhere, its first plies say nothing.
             Some(space) if asked.starts.is_none() && !folder.is_of(&*space) => Err(Failure::new(format!(
                 "{}: the positions of this store are written in another way than those of {self} are now",
-                folder.place().display()
+                folder.place()
             ))),
             _ => Ok(()),
         }
@@ -212,7 +221,7 @@ impl Opened {
     /// If a file cannot be read, or cannot be made again, or a limit is reached.
     pub fn repair_kept(&self, folder: Folder, job: &Job<'_>) -> Result<Vec<Damage>, Failure> {
         let asked = folder.manifest.asked.clone();
-        let place = folder.place().to_path_buf();
+        let place = folder.place().clone();
         drop(folder);
         if asked.diagrams.is_some() {
             return Err(Failure::new(
@@ -225,7 +234,7 @@ impl Opened {
             ));
         }
         let survey = Survey { symmetry: asked.symmetry, depth: asked.depth, ..Survey::default() };
-        let kept = Kept { place, keeping: Keeping::default() };
+        let kept = Kept::at(place);
         self.with_store(None, &survey, &kept, job, |store| {
             store.repair().map_err(|error| refused(&error))?;
             Ok(store.mended.clone())
@@ -257,8 +266,27 @@ impl Opened {
             diagrams: None,
         };
         let tell = |so_far: &Progress| job.say(&|| how_far(so_far));
-        let opened = Store::open((&kept.place, &kept.keeping), asked, &*space, &job.limits, &tell);
-        work(&mut opened.map_err(|error| refused(&error))?)
+        let opened = Store::open((kept.place.clone(), &kept.keeping), asked, &*space, &job.limits, &tell);
+        let store = opened.map_err(|error| refused(&error))?;
+        work(&mut kept.hands.iter().cloned().fold(store, Store::by))
+    }
+
+    /// Returns the states as they are kept in a folder that answers this question, for somebody who works on it for
+    /// others.
+    ///
+    /// # Errors
+    /// If the folder is of another game or of other rules, or positions of this game are not kept.
+    pub fn space_kept(&self, asked: &Asked) -> Result<Box<dyn Space + '_>, Failure> {
+        if asked.game != self.to_string() || asked.rules != self.about().version {
+            let (rules, ours) = (asked.rules, self.about().version);
+            return Err(Failure::new(format!(
+                "this is a store of {}, rules {rules}, and here they are those of {self}, rules {ours}",
+                asked.game
+            )));
+        }
+        // Where it begins is written in the folder.
+        let survey = Survey { symmetry: asked.symmetry, depth: asked.depth, ..Survey::default() };
+        self.variant.space(None, &survey).ok_or_else(|| self.not_to_be_kept())
     }
 }
 
@@ -294,7 +322,7 @@ pub(crate) fn unless_refused(done: Result<(), Error>) -> Result<Option<Stopped>,
 
 /// Returns why a folder cannot be read, and what helps.
 fn unreadable(folder: &Folder, error: &Error) -> Failure {
-    let place = folder.place().display();
+    let place = folder.place();
     Failure::new(match error {
         Error::Damaged(damage) => {
             format!("{place}: {damage}; `store verify --repair {place}` makes it again")

@@ -95,7 +95,7 @@ impl Opened {
             // Without an order it is that of the program, which has no name.
             diagrams: Some(order.unwrap_or_default().to_string()),
         };
-        let folder = Folder::open(&kept.place, asked, kept.keeping.fresh, kept.keeping.disk);
+        let folder = Folder::open(kept.place.clone(), asked, kept.keeping.fresh, kept.keeping.disk);
         let folder = folder.map_err(|error| refused(&error))?;
         let damages = Vec::from_iter(folder.damage.clone());
         let mut plies = Plies { folder, damages, refused: None };

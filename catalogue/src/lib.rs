@@ -59,7 +59,7 @@ pub use entry::{Catalogue, Entry, Opened};
 pub use failure::Failure;
 pub use job::{Job, Tell};
 pub use kept::{Kept, OnDisk};
-pub use layers::{Damage, Folder, Keeping, Manifest};
+pub use layers::{Damage, Folder, Keeping, Manifest, Place};
 pub use rounds::Rounds;
 pub use tables::{Distance, LookedUp, Rated, Strong};
 pub use tree::{Cycle, Pruned, Tree};

@@ -1,6 +1,7 @@
-//! Numbers as people read them.
+//! Numbers as people read and type them.
 
 use std::fmt::Display;
+use std::time::Duration;
 
 /// Returns a whole number with its thousands apart: `549 946`.
 #[must_use]
@@ -57,6 +58,47 @@ pub fn estimate(count: u64, all: u64) -> (f64, f64) {
     let (middle, half) = (part + Z * Z / (2.0 * n), Z * spread);
     let scale = 1.0 + Z * Z / n;
     (part, half / scale + (middle / scale - part).abs())
+}
+
+/// Reads a number of bytes: `512`, `64K`, `500M`, `1.5GiB`.
+///
+/// # Errors
+/// If it is no size.
+pub fn parse_bytes(text: &str) -> Result<usize, String> {
+    let units = [("", 0), ("b", 0), ("k", 10), ("m", 20), ("g", 30), ("t", 40)];
+    let (number, unit) = split(text);
+    let unit = unit.to_lowercase();
+    // Other units have no such ending, and stay as they are.
+    let short =
+        unit.strip_suffix("ib").or_else(|| unit.strip_suffix('b').filter(|u| !u.is_empty())).unwrap_or(&unit);
+    let power = units.iter().find(|(name, _)| *name == short).map(|(_, power)| *power);
+    let bytes = number.zip(power).map(|(number, power)| number * 2f64.powi(power));
+    match bytes {
+        Some(bytes) if bytes >= 1.0 && bytes <= usize::MAX as f64 => Ok(bytes as usize),
+        _ => Err("a size is a number and a unit, for example 500M or 4G".to_string()),
+    }
+}
+
+/// Reads a time: `100ms`, `90s`, `5m`, `1.5h`; a number alone is in seconds.
+///
+/// # Errors
+/// If it is no time.
+pub fn parse_time(text: &str) -> Result<Duration, String> {
+    let units = [("ms", 0.001), ("", 1.0), ("s", 1.0), ("m", 60.0), ("min", 60.0), ("h", 3600.0)];
+    let (number, unit) = split(text);
+    let factor = units.iter().find(|(name, _)| *name == unit.to_lowercase()).map(|(_, factor)| *factor);
+    let seconds = number.zip(factor).map(|(number, factor)| number * factor);
+    // What is negative or too long for the clock is refused below.
+    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.ok_or_else(|| "a time is a number and a unit, for example 100ms, 90s or 5m".to_string())
+}
+
+/// The number at the beginning, and what follows it.
+fn split(text: &str) -> (Option<f64>, &str) {
+    let text = text.trim();
+    // Without a unit the number goes to the end.
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    (text[..end].parse().ok(), text[end..].trim())
 }
 
 #[cfg(test)]

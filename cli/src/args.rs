@@ -1,7 +1,7 @@
 //! The arguments, as typed. Completions and manual pages are made from the same definitions.
 
 use std::cell::OnceCell;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -488,9 +488,9 @@ pub struct Keeping {
 
 impl Keeping {
     /// Returns the folder to keep states in.
-    pub fn folder(&self, place: PathBuf) -> catalogue::Kept {
+    pub fn folder(&self, place: &Path) -> catalogue::Kept {
         let keeping = catalogue::Keeping { fresh: self.fresh, disk: self.disk.map(|bytes| bytes as u64) };
-        catalogue::Kept { place, keeping }
+        catalogue::Kept { keeping, ..catalogue::Kept::at(place) }
     }
 }
 
@@ -509,7 +509,7 @@ impl Searching {
                 )))
             }
             Storage::Memory(keep) => Ok(Ok((*keep).into())),
-            Storage::Folder(place) => Ok(Err(self.keeping.folder(place.clone()))),
+            Storage::Folder(place) => Ok(Err(self.keeping.folder(place))),
         }
     }
 }

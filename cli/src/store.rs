@@ -123,7 +123,7 @@ fn describe_diagrams(place: &Path, manifest: &Manifest) -> Answer {
 /// Reads all of a folder.
 fn verify(args: &VerifyArgs, games: &Catalogue) -> Result<Answer, Failure> {
     let folder = existing(&args.place)?;
-    let (place, files) = (folder.place().display().to_string(), folder.manifest.files().count());
+    let (place, files) = (folder.place().to_string(), folder.manifest.files().count());
     let is_of_diagrams = folder.manifest.asked.diagrams.is_some();
     let states = match folder.manifest.kept.last() {
         Some(kept) => kept.positions.clone(),
@@ -202,7 +202,7 @@ fn solved(place: &Path, games: &Catalogue) -> Result<(Folder, Opened), Failure> 
 
 /// Why a folder does not hold all values, and what would find them; none if it does.
 fn valueless(folder: &Folder, opened: &Opened, program: &str) -> Option<String> {
-    let (asked, place) = (&folder.manifest.asked, folder.place().display());
+    let (asked, place) = (&folder.manifest.asked, folder.place());
     if !opened.variant.is_game() {
         return Some("a puzzle has no values".to_string());
     }

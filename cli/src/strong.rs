@@ -29,7 +29,7 @@ pub fn answer(args: &SolveArgs, games: &Catalogue) -> Result<Answer, Failure> {
         )));
     }
     if let Some(place) = &args.store {
-        return store::strong(args, &opened, &args.keeping.folder(place.clone()));
+        return store::strong(args, &opened, &args.keeping.folder(place));
     }
     let threads = args.search.threads.into();
     if threads != 1 && opened.variant.is_symbolic() {

@@ -1,44 +1,8 @@
 //! Sizes and times as people type them, and limits in words.
 
-use std::time::Duration;
-
 use catalogue::numbers::{about, thousands};
+pub use catalogue::numbers::{parse_bytes, parse_time};
 use game::Stopped;
-
-/// Reads a number of bytes: `512`, `64K`, `500M`, `1.5GiB`.
-pub fn parse_bytes(text: &str) -> Result<usize, String> {
-    let units = [("", 0), ("b", 0), ("k", 10), ("m", 20), ("g", 30), ("t", 40)];
-    let (number, unit) = split(text);
-    let unit = unit.to_lowercase();
-    // Other units have no such ending, and stay as they are.
-    let short =
-        unit.strip_suffix("ib").or_else(|| unit.strip_suffix('b').filter(|u| !u.is_empty())).unwrap_or(&unit);
-    let power = units.iter().find(|(name, _)| *name == short).map(|(_, power)| *power);
-    let bytes = number.zip(power).map(|(number, power)| number * 2f64.powi(power));
-    match bytes {
-        Some(bytes) if bytes >= 1.0 && bytes <= usize::MAX as f64 => Ok(bytes as usize),
-        _ => Err("a size is a number and a unit, for example 500M or 4G".to_string()),
-    }
-}
-
-/// Reads a time: `100ms`, `90s`, `5m`, `1.5h`; a number alone is in seconds.
-pub fn parse_time(text: &str) -> Result<Duration, String> {
-    let units = [("ms", 0.001), ("", 1.0), ("s", 1.0), ("m", 60.0), ("min", 60.0), ("h", 3600.0)];
-    let (number, unit) = split(text);
-    let factor = units.iter().find(|(name, _)| *name == unit.to_lowercase()).map(|(_, factor)| *factor);
-    let seconds = number.zip(factor).map(|(number, factor)| number * factor);
-    // What is negative or too long for the clock is refused below.
-    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    time.ok_or_else(|| "a time is a number and a unit, for example 100ms, 90s or 5m".to_string())
-}
-
-/// The number at the beginning, and what follows it.
-fn split(text: &str) -> (Option<f64>, &str) {
-    let text = text.trim();
-    // Without a unit the number goes to the end.
-    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
-    (text[..end].parse().ok(), text[end..].trim())
-}
 
 /// Returns a number of bytes as [`parse_bytes`] reads it, in the largest unit that is exact: `2G`.
 pub fn bytes(count: usize) -> String {
@@ -91,6 +55,8 @@ pub fn terminal(finals: u64, ends: Option<[u64; 3]>) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     #[test]

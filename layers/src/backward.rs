@@ -11,11 +11,12 @@ use crate::error::Error;
 use crate::folder::Sink;
 use crate::manifest::{Part, Valued};
 use crate::parquet::GROUP_ROWS;
+use crate::piece::{Piece, What};
 use crate::rows;
 use crate::space::Found;
 use crate::store::{Step, Store};
 use crate::task::Task;
-use crate::team::{Give, gaps};
+use crate::team::gaps;
 
 /// A state and its value: the words, then the player, the verdict and the distance.
 pub(crate) const BESIDE: usize = 3;
@@ -47,21 +48,9 @@ impl Store<'_> {
         let here = &self.folder.manifest.plies[ply];
         let all = here.states();
         let done: Vec<(u64, u64)> = here.values.iter().map(|valued| (valued.from, valued.to())).collect();
-        let pieces = self.shares(&gaps(&done, all));
-        let value = |task: &Task<'_>, &(mut from, to): &(u64, u64), give: &mut Give<'_, Valued>| {
-            while from < to {
-                let valued = task.value_piece(ply, from, to)?;
-                from = valued.to();
-                give(valued)?;
-            }
-            Ok(())
-        };
-        self.at_work((Step::Value, ply, all), pieces, &value, &|manifest, valued| {
-            let values = &mut manifest.plies[ply].values;
-            let done = valued.part.sealed.rows;
-            values.insert(values.partition_point(|other| other.from < valued.from), valued);
-            done
-        })
+        let pieces = self.shares(&gaps(&done, all)).into_iter();
+        let pieces = pieces.map(|(from, to)| Piece { ply, what: What::Value(from, to) });
+        self.at_work((Step::Value, ply, all), pieces.collect())
     }
 
     /// Finds the values of a file again.
@@ -86,7 +75,7 @@ impl Store<'_> {
 
 impl Task<'_> {
     /// Finds the values of states of a ply from a number on, until the list of what follows is full.
-    fn value_piece(&self, ply: usize, from: u64, to: u64) -> Result<Valued, Error> {
+    pub(crate) fn value_piece(&self, ply: usize, from: u64, to: u64) -> Result<Valued, Error> {
         let width = self.width();
         // Twice the list, which is sorted with as much beside it.
         let room = 2 * self.capacity() * size_of::<u64>();
@@ -153,7 +142,7 @@ impl Task<'_> {
             return Err(Error::Refused(format!(
                 "{}: a position follows those of ply {ply} and is not in the next: the rules have changed since; begin \
                  anew with --fresh",
-                self.files.place().display()
+                self.files.place()
             )));
         }
         Ok(())
@@ -194,7 +183,7 @@ impl Task<'_> {
         values: &[Value],
     ) -> Result<Valued, Error> {
         let (width, mut totals) = (self.width(), [0; 3]);
-        let file = format!("ply-{ply:03}-values-{from:012}.parquet");
+        let file = self.name(ply, &format!("values-{from:012}"));
         let columns = self.manifest.value_columns();
         let write = |sink: &mut Sink<'_>| -> io::Result<()> {
             let mut row = Vec::with_capacity(width + BESIDE);

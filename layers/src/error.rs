@@ -2,9 +2,10 @@
 
 use std::fmt;
 use std::io::{self, ErrorKind};
-use std::path::Path;
 
 use game::Stopped;
+
+use crate::place::Place;
 
 /// Why work on a folder did not come to its end. What was finished before is kept, whichever it is.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,11 +29,11 @@ pub struct Damage {
 }
 
 impl Error {
-    /// What the machine says about a file or a folder.
-    pub(crate) fn io(place: &Path, error: &io::Error) -> Error {
+    /// What the machine says about a file in a place.
+    pub(crate) fn io(place: &Place, file: &str, error: &io::Error) -> Error {
         match error.kind() {
             ErrorKind::StorageFull | ErrorKind::QuotaExceeded => Error::Stopped(Stopped::Disk),
-            _ => Error::Refused(format!("{}: {error}", place.display())),
+            _ => Error::Refused(format!("{place}/{file}: {error}")),
         }
     }
 }

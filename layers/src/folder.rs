@@ -4,19 +4,17 @@
 //! is done when its files have reached the disk, then their names, then the manifest, which takes the place of the old
 //! one at once.
 
-use std::fs::{self, File, TryLockError};
-use std::io::{self, BufWriter, ErrorKind, Read, Seek, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, ErrorKind, Read, Seek, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+
+use game::Stopped;
 
 use crate::error::{Damage, Error};
 use crate::manifest::{Asked, Kept, Manifest, Part};
 use crate::parquet::{Column, Reader, Sealed, Unreadable, Writer};
+use crate::place::{Claim, Draft, Place, Source, TEMPORARY, read_whole};
 use crate::written::{self, BEFORE, MANIFEST};
-
-const LOCK: &str = "lock";
-pub(crate) const TEMPORARY: &str = ".tmp";
 
 /// A folder, which nobody else changes.
 #[derive(Debug)]
@@ -33,13 +31,13 @@ pub struct Folder {
 /// The files of a folder, which several threads read and write: each file is written by one of them.
 #[derive(Debug)]
 pub(crate) struct Files {
-    place: PathBuf,
+    place: Place,
     /// The most bytes that may be there.
     room: Option<u64>,
     /// The bytes that are there, those of the manifest and of files that are being written among them.
     used: AtomicU64,
-    /// Held open for its lock, which ends with this process, however that ends.
-    _lock: Option<File>,
+    /// Kept by who keeps the manifest, so that nobody else does.
+    _claim: Option<Claim>,
 }
 
 /// A file that is being written.
@@ -51,11 +49,16 @@ impl Folder {
     ///
     /// # Errors
     /// If it holds something else, is damaged or in use, or cannot be made.
-    pub fn open(place: &Path, asked: Asked, fresh: bool, room: Option<u64>) -> Result<Folder, Error> {
+    pub fn open(
+        place: impl Into<Place>,
+        asked: Asked,
+        fresh: bool,
+        room: Option<u64>,
+    ) -> Result<Folder, Error> {
+        let place = &place.into();
         check_ours(place, fresh)?;
-        make(place).map_err(|error| unusable(place, &error))?;
-        let lock = lock(place)?;
-        // Read again: another process may have written it just before it gave up the lock.
+        let claim = claimed(place, place.0.claim())?;
+        // Read again: another process may have written it just before it gave up the place.
         let old = if fresh { None } else { written::read(place)? };
         let (manifest, damage, is_new) = match old {
             Some((old, _)) if old.asked != asked => {
@@ -64,12 +67,12 @@ impl Folder {
             Some((old, damage)) => (old, damage, false),
             None => (Manifest::new(asked), None, true),
         };
-        let mut folder = Folder::of(place, (manifest, damage), room, Some(lock));
+        let mut folder = Folder { damage, ..Folder::of(place, manifest, room, Some(claim)) };
         if is_new {
             folder.begin()?;
         }
         folder.tidy()?;
-        if folder.damage.is_some() || !place.join(MANIFEST).exists() {
+        if folder.damage.is_some() || !written::is_there(place) {
             folder.restore()?;
         }
         Ok(folder)
@@ -79,30 +82,28 @@ impl Folder {
     ///
     /// # Errors
     /// If there is none, it is damaged, or a process is changing it.
-    pub fn existing(place: &Path) -> Result<Folder, Error> {
-        let lock = lock_to_read(place)?;
-        let found = written::read(place)?.ok_or_else(|| no_store(place))?;
-        Ok(Folder::of(place, found, None, lock))
+    pub fn existing(place: impl Into<Place>) -> Result<Folder, Error> {
+        let place = &place.into();
+        let claim = claimed(place, place.0.claim_to_read())?;
+        let (manifest, damage) = written::read(place)?.ok_or_else(|| no_store(place))?;
+        Ok(Folder { damage, ..Folder::of(place, manifest, None, Some(claim)) })
     }
 
     /// Returns what is in a folder at this moment, though a process may be changing it.
     ///
     /// # Errors
     /// If there is none, or its manifest is damaged.
-    pub fn glance(place: &Path) -> Result<Manifest, Error> {
+    pub fn glance(place: impl Into<Place>) -> Result<Manifest, Error> {
+        let place = &place.into();
         let (manifest, _) = written::read(place)?.ok_or_else(|| no_store(place))?;
         Ok(manifest)
     }
 
-    fn of(
-        place: &Path,
-        (manifest, damage): (Manifest, Option<Damage>),
-        room: Option<u64>,
-        lock: Option<File>,
-    ) -> Folder {
+    /// What a manifest names, for somebody who does not keep that manifest.
+    pub(crate) fn of(place: &Place, manifest: Manifest, room: Option<u64>, claim: Option<Claim>) -> Folder {
         let used = AtomicU64::new(manifest.bytes());
-        let files = Arc::new(Files { place: place.to_path_buf(), room, used, _lock: lock });
-        Folder { files, manifest, damage, listed: 0 }
+        let files = Arc::new(Files { place: place.clone(), room, used, _claim: claim });
+        Folder { files, manifest, damage: None, listed: 0 }
     }
 
     /// Puts an empty manifest in the place of whatever was there.
@@ -116,27 +117,27 @@ impl Folder {
             }
             other => other,
         };
-        let full = format!("{}: no room is left on the disk", self.place().display());
+        let full = format!("{}: no room is left on the disk", self.place());
         begun.map_err(|error| match error {
             Error::Stopped(_) => Error::Refused(full),
             other => other,
         })?;
         // What was there before is not to come back.
-        written::remove_before(self.place())
+        written::remove(self.place(), BEFORE)
     }
 
     /// Writes the manifest that is used once more, where it or the one before it is damaged or missing.
     fn restore(&mut self) -> Result<(), Error> {
         // A sound one becomes the one before.
         if self.damage.as_ref().is_some_and(|damage| damage.file == MANIFEST) {
-            written::remove(self.place())?;
+            written::remove(self.place(), MANIFEST)?;
         }
         self.commit()
     }
 
     /// Returns where it is.
     #[must_use]
-    pub fn place(&self) -> &Path {
+    pub fn place(&self) -> &Place {
         &self.files.place
     }
 
@@ -190,10 +191,9 @@ impl Folder {
     ///
     /// # Errors
     /// If it is damaged or cannot be read.
-    pub fn known(&self, kept: &Kept) -> Result<File, Error> {
-        let place = self.place().join(&kept.file);
+    pub fn known(&self, kept: &Kept) -> Result<Box<dyn Source>, Error> {
         let damaged = |what: &str| Damage { file: kept.file.clone(), what: what.to_string() };
-        let opened = File::open(&place).and_then(|mut file| {
+        let opened = self.place().0.open(&kept.file).and_then(|mut file| {
             let (mut sum, mut bytes, mut buffer) = (flate2::Crc::new(), 0, vec![0; 1 << 18]);
             loop {
                 match file.read(&mut buffer)? {
@@ -213,7 +213,7 @@ impl Folder {
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 Err(Error::Damaged(damaged("it is missing")))
             }
-            Err(error) => Err(Error::io(&place, &error)),
+            Err(error) => Err(Error::io(self.place(), &kept.file, &error)),
         }
     }
 
@@ -249,13 +249,14 @@ impl Folder {
     pub(crate) fn tidy(&self) -> Result<(), Error> {
         let mut named: std::collections::HashSet<&str> = self.manifest.files().collect();
         named.extend([MANIFEST, BEFORE]);
-        let failed = |error: io::Error| Error::io(self.place(), &error);
-        for entry in fs::read_dir(self.place()).map_err(failed)? {
-            let entry = entry.map_err(failed)?;
-            let name = entry.file_name();
-            let Some(name) = name.to_str() else { continue };
-            if is_ours(name) && !named.contains(name) {
-                fs::remove_file(entry.path()).map_err(|error| Error::io(&entry.path(), &error))?;
+        let names = self.place().0.names().map_err(|error| unusable(self.place(), &error))?;
+        for name in names {
+            if is_ours(&name) && !named.contains(name.as_str()) {
+                match self.place().0.remove(&name) {
+                    // Somebody who works in vain has tidied up after himself.
+                    Err(error) if error.kind() == ErrorKind::NotFound => (),
+                    removed => removed.map_err(|error| Error::io(self.place(), &name, &error))?,
+                }
             }
         }
         Ok(())
@@ -264,7 +265,7 @@ impl Folder {
 
 impl Files {
     /// Where the folder is.
-    pub(crate) fn place(&self) -> &Path {
+    pub(crate) fn place(&self) -> &Place {
         &self.place
     }
 
@@ -287,24 +288,26 @@ impl Files {
 
     /// Writes a file of whatever is written.
     fn put<R>(&self, name: &str, write: impl FnOnce(Counted<'_>) -> io::Result<R>) -> Result<R, Error> {
-        let (target, part) = (self.place.join(name), self.place.join(format!("{name}{TEMPORARY}")));
         let mut counts = Counts::default();
-        let written = File::create(&part).and_then(|file| {
-            let handle = file.try_clone()?;
-            let to = BufWriter::with_capacity(1 << 18, file);
-            let made = write(Counted { to, files: self, counts: &mut counts })?;
-            handle.sync_all()?;
-            fs::rename(&part, &target)?;
-            sync_folder(&self.place)?;
+        let written = self.place.0.create(name).and_then(|mut draft| {
+            let made = write(Counted { to: &mut *draft, files: self, counts: &mut counts })?;
+            draft.finish()?;
             Ok(made)
         });
         written.map_err(|error| {
-            // The error is reported; what is left of the file is removed at the next start.
-            let _ = fs::remove_file(&part);
             self.used.fetch_sub(counts.bytes, Ordering::Relaxed);
             // What was written may have come to us by a detour on which the kind of the error was lost.
-            Error::io(&target, &counts.failed.map_or(error, io::Error::from))
+            Error::io(&self.place, name, &counts.failed.map_or(error, io::Error::from))
         })
+    }
+
+    /// Counts what somebody else has written here.
+    ///
+    /// # Errors
+    /// If there is no room for it.
+    pub(crate) fn receive(&self, bytes: u64) -> Result<(), Error> {
+        let used = self.used.fetch_add(bytes, Ordering::Relaxed) + bytes;
+        if self.room.is_some_and(|room| used > room) { Err(Stopped::Disk.into()) } else { Ok(()) }
     }
 
     /// Removes files that the manifest no longer names.
@@ -316,20 +319,21 @@ impl Files {
 
     fn remove_file(&self, file: &str, bytes: u64) {
         // Whatever cannot be removed now is removed at the next start.
-        let _ = fs::remove_file(self.place.join(file));
+        let _ = self.place.0.remove(file);
         self.used.fetch_sub(bytes, Ordering::Relaxed);
     }
 
     /// Opens a file for reading.
     pub(crate) fn read(&self, part: &Part, columns: &[Column]) -> Result<Reader, Error> {
-        let place = self.place.join(&part.file);
-        Reader::open(&place, columns, &part.sealed).map_err(|error| self.unreadable(part, error))
+        let opened = self.place.0.open(&part.file).map_err(Unreadable::from);
+        let reader = opened.and_then(|file| Reader::new(file, columns, &part.sealed));
+        reader.map_err(|error| self.unreadable(part, error))
     }
 
     /// What is wrong with a file.
     pub(crate) fn unreadable(&self, part: &Part, error: Unreadable) -> Error {
         match error {
-            Unreadable::Io(error) => Error::io(&self.place.join(&part.file), &error),
+            Unreadable::Io(error) => Error::io(&self.place, &part.file, &error),
             Unreadable::Damaged(what) => {
                 Error::Damaged(Damage { file: part.file.clone(), what: what.to_string() })
             }
@@ -339,7 +343,7 @@ impl Files {
 
 /// A writer that counts, and refuses what there is no room for.
 pub(crate) struct Counted<'a> {
-    to: BufWriter<File>,
+    to: &'a mut dyn Draft,
     files: &'a Files,
     counts: &'a mut Counts,
 }
@@ -377,27 +381,6 @@ impl Write for Counted<'_> {
     }
 }
 
-/// Names of files reach the disk with their folder. Where a folder cannot be opened as a file, the system sees to it.
-pub(crate) fn sync_folder(place: &Path) -> io::Result<()> {
-    if cfg!(unix) { File::open(place)?.sync_all() } else { Ok(()) }
-}
-
-/// Makes a folder; its name, and those of the folders it is in, reach the disk.
-fn make(place: &Path) -> io::Result<()> {
-    let is_missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
-    let missing: Vec<&Path> = place.ancestors().take_while(is_missing).collect();
-    fs::create_dir_all(place)?;
-    for folder in missing {
-        let around = folder.parent().filter(|around| !around.as_os_str().is_empty());
-        match sync_folder(around.unwrap_or(Path::new("."))) {
-            // Who may not read a folder may still make another in it.
-            Err(error) if error.kind() == ErrorKind::PermissionDenied => {}
-            other => other?,
-        }
-    }
-    Ok(())
-}
-
 /// Whether a file has a name that only we give.
 fn is_ours(name: &str) -> bool {
     let name = name.strip_suffix(TEMPORARY).unwrap_or(name);
@@ -413,82 +396,51 @@ fn is_ours(name: &str) -> bool {
         && (rest == "known" || is_table && rest.ends_with(".parquet"))
 }
 
-fn lock(place: &Path) -> Result<File, Error> {
-    let name = place.join(LOCK);
-    let file =
-        File::options().create(true).append(true).open(&name).map_err(|error| unusable(place, &error))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(error) => Err(locked(place, error)),
+fn claimed(place: &Place, claim: io::Result<Option<Claim>>) -> Result<Claim, Error> {
+    match claim {
+        Ok(Some(claim)) => Ok(claim),
+        Ok(None) => Err(Error::Refused(format!("{place}: another process works in this folder"))),
+        Err(error) => Err(unusable(place, &error)),
     }
 }
 
-/// The lock of somebody who only reads; none where that file is missing, as in a copy: every byte is checked anyway.
-fn lock_to_read(place: &Path) -> Result<Option<File>, Error> {
-    let file = match File::open(place.join(LOCK)) {
-        Ok(file) => file,
-        Err(error) if [ErrorKind::NotFound, ErrorKind::NotADirectory].contains(&error.kind()) => {
-            return Ok(None);
-        }
-        Err(error) => return Err(unusable(place, &error)),
-    };
-    file.try_lock_shared().map_err(|error| locked(place, error))?;
-    Ok(Some(file))
+pub(crate) fn unusable(place: &Place, error: &io::Error) -> Error {
+    Error::Refused(format!("{place}: the folder cannot be used: {error}"))
 }
 
-fn locked(place: &Path, error: TryLockError) -> Error {
-    match error {
-        TryLockError::WouldBlock => {
-            Error::Refused(format!("{}: another process works in this folder", place.display()))
-        }
-        TryLockError::Error(error) => unusable(place, &error),
-    }
-}
-
-pub(crate) fn unusable(place: &Path, error: &io::Error) -> Error {
-    Error::Refused(format!("{}: the folder cannot be used: {error}", place.display()))
-}
-
-fn no_store(place: &Path) -> Error {
-    Error::Refused(format!("{}: there is no store here; `--store DIR` makes one", place.display()))
+fn no_store(place: &Place) -> Error {
+    Error::Refused(format!("{place}: there is no store here; `--store DIR` makes one"))
 }
 
 /// Refuses folders that are neither stores nor empty. Where all is to be removed, a store may be damaged.
-fn check_ours(place: &Path, fresh: bool) -> Result<(), Error> {
+fn check_ours(place: &Place, fresh: bool) -> Result<(), Error> {
     let error = match written::read(place) {
         Ok(Some(_)) => return Ok(()),
         Ok(None) => return check_names(place, &|name| name == format!("{MANIFEST}{TEMPORARY}")),
         Err(error) => error,
     };
-    let Ok(text) = fs::read(place.join(MANIFEST)) else { return Err(error) };
-    if !text.starts_with(written::HEAD.as_bytes()) {
+    let Ok(Some(bytes)) = read_whole(&*place.0, MANIFEST) else { return Err(error) };
+    if !bytes.starts_with(written::HEAD.as_bytes()) {
         check_names(place, &is_ours)?;
     }
     if fresh { Ok(()) } else { Err(error) }
 }
 
-/// Checks that there are only such files in a folder, if there is one; and the lock.
-fn check_names(place: &Path, allowed: &dyn Fn(&str) -> bool) -> Result<(), Error> {
-    let entries = match fs::read_dir(place) {
-        Ok(entries) => entries,
+/// Checks that there are only such files in a folder, if there is one; and those that its place needs for itself.
+fn check_names(place: &Place, allowed: &dyn Fn(&str) -> bool) -> Result<(), Error> {
+    let names = match place.0.names() {
+        Ok(names) => names,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
         Err(error) => return Err(unusable(place, &error)),
     };
-    for entry in entries {
-        let name = entry.map_err(|error| unusable(place, &error))?.file_name();
-        if name != LOCK && !allowed(&name.to_string_lossy()) {
-            return Err(Error::Refused(format!(
-                "{}: this folder is no store and not empty; name a new one",
-                place.display()
-            )));
-        }
+    if names.iter().any(|name| !place.0.is_own(name) && !allowed(name)) {
+        return Err(Error::Refused(format!("{place}: this folder is no store and not empty; name a new one")));
     }
     Ok(())
 }
 
 /// Why a folder is not the one for what is asked.
-fn another(place: &Path, old: &Asked, asked: &Asked) -> String {
-    let place = place.display();
+fn another(place: &Place, old: &Asked, asked: &Asked) -> String {
     let or = "name another folder, or begin anew with --fresh";
     if old.game != asked.game {
         return format!("{place}: this is a store of {}, not of {}; {or}", old.game, asked.game);

@@ -9,11 +9,12 @@ use crate::error::Error;
 use crate::folder::Sink;
 use crate::manifest::{Merged, Part, Ply, Run};
 use crate::parquet::GROUP_ROWS;
+use crate::piece::{Piece, What};
 use crate::rows::{self, Subtraction};
 use crate::space::{Found, Tally};
 use crate::store::{Step, Store};
 use crate::task::Task;
-use crate::team::{Give, gaps};
+use crate::team::gaps;
 
 /// The number of states that are expanded between two looks at the room and at the limits.
 const BATCH: usize = 1 << 10;
@@ -73,21 +74,9 @@ impl Store<'_> {
         let ply = self.folder.manifest.plies.len() - 1;
         let all = self.folder.manifest.plies[ply].states();
         let done: Vec<(u64, u64)> = self.folder.manifest.runs.iter().map(|run| (run.from, run.to)).collect();
-        let pieces = self.shares(&gaps(&done, all));
-        let expand = |task: &Task<'_>, &(mut from, to): &(u64, u64), give: &mut Give<'_, Run>| {
-            while from < to {
-                let run = task.expand_piece(ply, from, to)?;
-                from = run.to;
-                give(run)?;
-            }
-            Ok(())
-        };
-        self.at_work((Step::Expand, ply, all), pieces, &expand, &|manifest, run| {
-            let place = manifest.runs.partition_point(|other| other.from < run.from);
-            let done = run.to - run.from;
-            manifest.runs.insert(place, run);
-            done
-        })
+        let pieces = self.shares(&gaps(&done, all)).into_iter();
+        let pieces = pieces.map(|(from, to)| Piece { ply, what: What::Expand(from, to) });
+        self.at_work((Step::Expand, ply, all), pieces.collect())
     }
 
     /// Merges what is left of the runs to the next ply.
@@ -96,25 +85,8 @@ impl Store<'_> {
         let ply = self.folder.manifest.plies.len();
         let all: u64 = runs.iter().map(|run| run.sealed.rows).sum();
         let ranges = if runs.is_empty() { Vec::new() } else { self.unmerged(&runs, all)? };
-        let merge = |task: &Task<'_>, (low, high): &Range, give: &mut Give<'_, Merged>| {
-            let mut low = low.clone();
-            loop {
-                task.look(Step::Merge, ply, 0, all)?;
-                let (bucket, end) = task.merge_bucket(&runs, (&low, high.as_deref()))?;
-                let parts = task.write_parts(ply, &bucket)?;
-                give(Merged { low, high: end.clone(), parts })?;
-                match end {
-                    Some(end) if Some(&end) != high.as_ref() => low = end,
-                    _ => return Ok(()),
-                }
-            }
-        };
-        self.at_work((Step::Merge, ply, all), ranges, &merge, &|manifest, merged| {
-            let place = manifest.merged.partition_point(|other| other.low < merged.low);
-            let done = merged.parts.iter().map(|part| part.sealed.rows).sum();
-            manifest.merged.insert(place, merged);
-            done
-        })?;
+        let pieces = ranges.into_iter().map(|(low, high)| Piece { ply, what: What::Merge(low, high) });
+        self.at_work((Step::Merge, ply, all), pieces.collect())?;
         self.turn()
     }
 
@@ -129,7 +101,7 @@ impl Store<'_> {
             low = merged.high.clone();
         }
         ranges.extend(low.map(|low| (low, None)));
-        let parts = self.thread_count(all);
+        let parts = self.piece_count(all);
         // What was begun is not divided again.
         if parts == 1 || !self.folder.manifest.merged.is_empty() {
             return Ok(ranges);
@@ -202,9 +174,22 @@ impl Task<'_> {
         rows::sort(width, &mut found.words);
         let part = match found.words.is_empty() {
             true => None,
-            false => Some(self.write_part(&format!("ply-{ply:03}-run-{from:012}.parquet"), &found.words)?),
+            false => Some(self.write_part(&self.name(ply, &format!("run-{from:012}")), &found.words)?),
         };
         Ok(Run { from, to, part, tally })
+    }
+
+    /// Merges states from a bound on, as many as the list can hold, and writes them.
+    pub(crate) fn merge_piece(
+        &self,
+        ply: usize,
+        (low, high): (&[u64], Option<&[u64]>),
+    ) -> Result<Merged, Error> {
+        let runs: Vec<Part> = self.manifest.runs.iter().filter_map(|run| run.part.clone()).collect();
+        let all: u64 = runs.iter().map(|run| run.sealed.rows).sum();
+        self.look(Step::Merge, ply, 0, all)?;
+        let (bucket, end) = self.merge_bucket(&runs, (low, high))?;
+        Ok(Merged { low: low.to_vec(), high: end, parts: self.write_parts(ply, &bucket)? })
     }
 
     /// Merges states from a bound on, as many as the list can hold, and drops those of earlier plies if any can come
@@ -285,7 +270,7 @@ impl Task<'_> {
         // Named by the first state, so that nobody else gives the same name to a part of this ply.
         let first =
             |words: &[u64]| words[..self.width()].iter().map(|w| format!("{w:016x}")).collect::<String>();
-        let name = |words: &[u64]| format!("ply-{ply:03}-part-{}.parquet", first(words));
+        let name = |words: &[u64]| self.name(ply, &format!("part-{}", first(words)));
         chunks.map(|words| self.write_part(&name(words), words)).collect()
     }
 

@@ -10,7 +10,7 @@
 //!
 //! A task is done when its files are named in the manifest. Whatever breaks the work off in between, the task in hand
 //! is lost and nothing else; a file that turns out to be damaged is made again. [`Store`] does these tasks on
-//! one machine, on as many threads as are wanted, for any [`Space`].
+//! one machine, on as many threads as are wanted, for any [`Space`]; or gives them to other [`Hands`].
 
 mod ask;
 mod backward;
@@ -22,6 +22,8 @@ mod forward;
 mod manifest;
 mod mend;
 pub mod parquet;
+mod piece;
+mod place;
 mod rows;
 mod scan;
 mod space;
@@ -35,6 +37,8 @@ pub use by_words::{ByWords, state_of, words_of};
 pub use error::{Damage, Error};
 pub use folder::Folder;
 pub use manifest::{Asked, Kept, Manifest, Merged, Part, Ply, Run, VERSION, Valued};
+pub use piece::{Hands, Job, Made, Piece, Taker, What};
+pub use place::{Claim, Depot, Draft, Place, Source};
 pub use scan::Way;
 pub use space::{Found, MOST_WORDS, Space, Tally};
 pub use store::{Keeping, Progress, Step, Store};

@@ -20,7 +20,7 @@ impl Store<'_> {
         if self.mended.iter().filter(|mended| mended.file == file).count() >= PATIENCE {
             return Err(Error::Refused(format!(
                 "{}: {} is damaged again and again, so the disk may be failing",
-                self.folder.place().display(),
+                self.folder.place(),
                 file
             )));
         }
@@ -123,7 +123,7 @@ impl Store<'_> {
         Error::Refused(format!(
             "{}: {} is damaged, and what is made again differs from it: the rules have changed since; begin anew with \
              --fresh",
-            self.folder.place().display(),
+            self.folder.place(),
             part.file
         ))
     }

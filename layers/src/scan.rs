@@ -123,7 +123,7 @@ impl Store<'_> {
         all.ok_or_else(|| {
             Error::Refused(format!(
                 "{}: nothing leads to a position of ply {ply}: the rules have changed since; begin anew with --fresh",
-                self.folder.place().display()
+                self.folder.place()
             ))
         })
     }

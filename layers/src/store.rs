@@ -1,14 +1,17 @@
 //! Work on a state space that is kept in a folder.
 
-use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use explore::{Counts, Report};
 use game::{Limits, Stopped};
+use serde::{Deserialize, Serialize};
 
 use crate::error::{Damage, Error};
 use crate::folder::Folder;
 use crate::manifest::{Asked, Manifest};
+use crate::piece::Hands;
+use crate::place::Place;
 use crate::space::{Space, Tally};
 use crate::task::Task;
 use crate::written::MANIFEST;
@@ -21,6 +24,8 @@ pub struct Store<'a> {
     pub(crate) limits: &'a Limits,
     pub(crate) tell: &'a dyn Fn(&Progress),
     pub(crate) begun: Instant,
+    /// Who does the work, if not the threads of this process.
+    pub(crate) hands: Option<Arc<dyn Hands>>,
     /// What was found damaged, and made again.
     pub mended: Vec<Damage>,
 }
@@ -43,7 +48,7 @@ pub struct Progress {
 }
 
 /// What is being done to a ply.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Step {
     /// Its states are looked at, and what follows them is sorted.
     Expand,
@@ -70,7 +75,7 @@ impl<'a> Store<'a> {
     /// # Errors
     /// If it holds something else, is damaged or in use, or cannot be made.
     pub fn open(
-        (place, keeping): (&Path, &Keeping),
+        (place, keeping): (impl Into<Place>, &Keeping),
         asked: Asked,
         space: &'a dyn Space,
         limits: &'a Limits,
@@ -81,12 +86,18 @@ impl<'a> Store<'a> {
             return Err(Error::Refused(format!(
                 "{}: the first plies of this store are not those of {}: its rules or the way its positions are written have \
                  changed since; begin anew with --fresh",
-                place.display(),
+                folder.place(),
                 folder.manifest.asked.game
             )));
         }
         let mended = Vec::from_iter(folder.damage.clone());
-        Ok(Store { space, folder, limits, tell, begun: Instant::now(), mended })
+        Ok(Store { space, folder, limits, tell, begun: Instant::now(), hands: None, mended })
+    }
+
+    /// The same, with the work done by somebody else.
+    #[must_use]
+    pub fn by(self, hands: Arc<dyn Hands>) -> Store<'a> {
+        Store { hands: Some(hands), ..self }
     }
 
     /// The words of a state.
@@ -133,7 +144,7 @@ impl<'a> Store<'a> {
             // no longer there.
             let is_done = self.mended.iter().any(|mended| mended.file == damage.file);
             if damage.file == MANIFEST {
-                let place = self.folder.place().display();
+                let place = self.folder.place();
                 return Err(Error::Refused(format!("{place}: {damage}; begin anew with --fresh")));
             } else if !is_done && self.folder.manifest.files().any(|file| file == damage.file) {
                 self.mend(damage)?;

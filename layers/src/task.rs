@@ -22,6 +22,8 @@ pub(crate) struct Task<'a> {
     pub(crate) threads: usize,
     /// Whom to tell how far it has come, if nobody else does.
     pub(crate) tell: Option<Telling<'a>>,
+    /// What the names of its files end in, if others may do the same.
+    pub(crate) mark: String,
 }
 
 /// Who is told how far the work has come, and when that began.
@@ -54,7 +56,13 @@ impl<'a> Task<'a> {
             limits: limits.clone(),
             threads: 1,
             tell: Some(telling),
+            mark: String::new(),
         }
+    }
+
+    /// The name of a file of a ply.
+    pub(crate) fn name(&self, ply: usize, what: &str) -> String {
+        format!("ply-{ply:03}-{what}{}.parquet", self.mark)
     }
 
     /// The words of a state.

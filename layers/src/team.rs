@@ -8,17 +8,9 @@ use game::{Stop, Stopped};
 
 use crate::error::Error;
 use crate::manifest::Manifest;
+use crate::piece::{Job, Made, Piece};
 use crate::store::{Progress, Step, Store};
 use crate::task::Task;
-
-/// Hands over something that was made.
-pub(crate) type Give<'g, T> = dyn FnMut(T) -> Result<(), Error> + 'g;
-
-/// How a share of the work is done.
-pub(crate) type Work<'w, P, T> = dyn Fn(&Task<'_>, &P, &mut Give<'_, T>) -> Result<(), Error> + Sync + 'w;
-
-/// How something that was made gets into the manifest; returns how many states are done by that.
-pub(crate) type Put<'p, T> = dyn Fn(&mut Manifest, T) -> u64 + 'p;
 
 /// With fewer states it is not worth while to start another thread.
 const FEW: u64 = 1 << 12;
@@ -33,76 +25,110 @@ pub(crate) fn gaps(done: &[(u64, u64)], all: u64) -> Vec<(u64, u64)> {
 }
 
 impl Store<'_> {
-    /// How many threads are worth while for so many states.
-    pub(crate) fn thread_count(&self, states: u64) -> u64 {
-        (self.limits.thread_count() as u64).min(states / FEW).max(1)
+    /// How many pieces are worth while for so many states.
+    pub(crate) fn piece_count(&self, states: u64) -> u64 {
+        let hands = self.hands.as_ref();
+        let most = hands.map_or(self.limits.thread_count() as u64, |hands| hands.pieces(states));
+        most.min(states / FEW).max(1)
     }
 
-    /// Divides ranges so that every thread has something to do.
+    /// Divides ranges so that everybody has something to do.
     pub(crate) fn shares(&self, ranges: &[(u64, u64)]) -> Vec<(u64, u64)> {
         let all: u64 = ranges.iter().map(|(from, to)| to - from).sum();
-        let share = all.div_ceil(self.thread_count(all)).max(1);
+        let share = all.div_ceil(self.piece_count(all)).max(1);
         let begins = |&(from, to): &(u64, u64)| {
             (from..to).step_by(share as usize).map(move |begin| (begin, to.min(begin + share)))
         };
         ranges.iter().flat_map(begins).collect()
     }
 
-    /// Does all shares of some work on a ply of `all` states, and puts what is made into the manifest.
+    /// Does all pieces of a step on a ply of `all` states, and puts what they become into the manifest.
     ///
     /// # Errors
     /// The first that occurs; what the others have made is kept.
-    pub(crate) fn at_work<P: Send, T: Send>(
+    pub(crate) fn at_work(
         &mut self,
         (step, ply, all): (Step, usize, u64),
-        shares: Vec<P>,
-        work: &Work<'_, P, T>,
-        put: &Put<'_, T>,
+        pieces: Vec<Piece>,
     ) -> Result<(), Error> {
+        if pieces.is_empty() {
+            return Ok(());
+        }
         let before = self.folder.manifest.clone();
-        let threads = self.limits.thread_count().min(shares.len());
+        if self.hands.is_some() {
+            return self.by_hands((step, ply, all), &before, pieces);
+        }
+        let threads = self.limits.thread_count().min(pieces.len());
         if threads < 2 {
             let (tell, begun) = (self.tell, self.begun);
             let task = Task::alone(self.space, &self.folder, &before, self.limits, (tell, begun));
             let folder = &mut self.folder;
             let mut give = |made| {
-                put(&mut folder.manifest, made);
+                folder.manifest.put(ply, made);
                 folder.commit()
             };
-            return shares.iter().try_for_each(|share| work(&task, share, &mut give));
+            return pieces.iter().try_for_each(|piece| task.finish(piece, &mut give));
         }
-        self.together((step, ply, all), &before, (threads, shares), work, put)
+        self.together((step, ply, all), &before, (threads, pieces))
     }
 
-    /// The same on several threads.
-    fn together<P: Send, T: Send>(
+    /// The same by somebody else.
+    fn by_hands(
         &mut self,
         (step, ply, all): (Step, usize, u64),
         before: &Manifest,
-        (threads, shares): (usize, Vec<P>),
-        work: &Work<'_, P, T>,
-        put: &Put<'_, T>,
+        pieces: Vec<Piece>,
+    ) -> Result<(), Error> {
+        let hands = self.hands.clone().expect("somebody is there");
+        let (space, limits, tell, begun) = (self.space, self.limits, self.tell, self.begun);
+        let job = Job { place: self.folder.place().clone(), manifest: before, space, limits };
+        let folder = &mut self.folder;
+        let mut done = 0;
+        hands.work(&job, pieces, &mut |several| {
+            let is_new = !several.is_empty();
+            for made in several {
+                let bytes = made.parts().map(|part| part.sealed.bytes).sum();
+                done += folder.manifest.put(ply, made);
+                folder.files().receive(bytes)?;
+            }
+            if is_new {
+                folder.commit()?;
+            }
+            tell(&Progress { step, ply, done, all, disk: folder.manifest.bytes(), elapsed: begun.elapsed() });
+            limits.exceeded(0).map_or(Ok(()), |why| Err(why.into()))
+        })?;
+        // What others have left behind: receipts, and what was done in vain.
+        self.folder.tidy()
+    }
+
+    /// The same on several threads.
+    fn together(
+        &mut self,
+        (step, ply, all): (Step, usize, u64),
+        before: &Manifest,
+        (threads, pieces): (usize, Vec<Piece>),
     ) -> Result<(), Error> {
         let halt = Stop::new();
         let limits = self.limits.clone().stop(halt.clone());
-        let shares = Mutex::new(shares.into_iter());
+        let pieces = Mutex::new(pieces.into_iter());
         let (sender, receiver) = mpsc::channel();
         let (space, files) = (self.space, self.folder.files());
         let (mut done, mut failed) = (0, None);
         std::thread::scope(|scope| {
             for _ in 0..threads {
-                let (sender, shares) = (sender.clone(), &shares);
+                let (sender, pieces) = (sender.clone(), &pieces);
                 let (files, limits, manifest) = (files.clone(), limits.clone(), before);
                 scope.spawn(move || {
-                    let task = Task { space, files, manifest, limits, threads, tell: None };
-                    toil(&task, shares, work, &sender);
+                    let mark = String::new();
+                    let task = Task { space, files, manifest, limits, threads, tell: None, mark };
+                    toil(&task, pieces, &sender);
                 });
             }
             drop(sender);
             loop {
                 match receiver.recv_timeout(TELL) {
                     Ok(Ok(made)) => {
-                        done += put(&mut self.folder.manifest, made);
+                        done += self.folder.manifest.put(ply, made);
                         if let Err(error) = self.folder.commit() {
                             failed.get_or_insert(error);
                             halt.stop();
@@ -125,19 +151,14 @@ impl Store<'_> {
     }
 }
 
-/// Takes shares as long as there are any.
-fn toil<P, T>(
-    task: &Task<'_>,
-    shares: &Mutex<std::vec::IntoIter<P>>,
-    work: &Work<'_, P, T>,
-    sender: &Sender<Result<T, Error>>,
-) {
+/// Takes pieces as long as there are any.
+fn toil(task: &Task<'_>, pieces: &Mutex<std::vec::IntoIter<Piece>>, sender: &Sender<Result<Made, Error>>) {
     loop {
-        let next = shares.lock().expect("nobody panics while shares are taken").next();
-        let Some(share) = next else { return };
+        let next = pieces.lock().expect("nobody panics while pieces are taken").next();
+        let Some(piece) = next else { return };
         // Whoever collects is gone only if it has failed.
         let mut give = |made| sender.send(Ok(made)).map_err(|_| Error::Stopped(Stopped::Asked));
-        if let Err(error) = work(task, &share, &mut give) {
+        if let Err(error) = task.finish(&piece, &mut give) {
             let _ = sender.send(Err(error));
             return;
         }

@@ -1,15 +1,14 @@
 //! The manifest as a file, and the one before it.
 //!
-//! Each takes the place of the one before at once, and that is kept: if a byte of the manifest changes, the work goes on
-//! from the last step but one. At any moment one of both is whole.
+//! What each takes the place of is kept as well: if a byte of the manifest changes, the work goes on from the last step but
+//! one. At any moment one of both is whole.
 
-use std::fs::{self, File};
-use std::io::{self, ErrorKind, Write};
-use std::path::Path;
+use std::io::ErrorKind;
 
 use crate::error::{Damage, Error};
-use crate::folder::{TEMPORARY, sync_folder, unusable};
+use crate::folder::unusable;
 use crate::manifest::{Manifest, VERSION};
+use crate::place::{Place, read_whole, write_whole};
 
 pub(crate) const MANIFEST: &str = "manifest.json";
 /// The manifest that was there before the last step.
@@ -31,7 +30,7 @@ enum Read {
 ///
 /// # Errors
 /// If both are damaged, or cannot be read, or it is of another version.
-pub(crate) fn read(place: &Path) -> Result<Option<(Manifest, Option<Damage>)>, Error> {
+pub(crate) fn read(place: &Place) -> Result<Option<(Manifest, Option<Damage>)>, Error> {
     let damage = |file: &str, more: &str| {
         Some(Damage { file: file.to_string(), what: format!("its checksum is wrong{more}") })
     };
@@ -49,8 +48,13 @@ pub(crate) fn read(place: &Path) -> Result<Option<(Manifest, Option<Damage>)>, E
             Ok(Some((*manifest, damage)))
         }
         Read::Missing if is_missing => Ok(None),
-        Read::Missing | Read::Damaged => Err(damaged(&place.join(MANIFEST))),
+        Read::Missing | Read::Damaged => Err(damaged(place)),
     }
+}
+
+/// Returns whether the newest manifest is there, whole or not.
+pub(crate) fn is_there(place: &Place) -> bool {
+    place.0.open(MANIFEST).is_ok()
 }
 
 /// Puts a manifest in the place of the one that is there, which is kept instead of the one before that. Returns how many
@@ -58,46 +62,27 @@ pub(crate) fn read(place: &Path) -> Result<Option<(Manifest, Option<Damage>)>, E
 ///
 /// # Errors
 /// If it cannot be written.
-pub(crate) fn write(place: &Path, manifest: &Manifest) -> Result<u64, Error> {
+pub(crate) fn write(place: &Place, manifest: &Manifest) -> Result<u64, Error> {
     let text = sealed_text(manifest);
-    let (target, part) = (place.join(MANIFEST), place.join(format!("{MANIFEST}{TEMPORARY}")));
-    let written = File::create(&part).and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        unless_missing(fs::rename(&target, place.join(BEFORE)))?;
-        fs::rename(&part, &target)?;
-        sync_folder(place)
-    });
-    written.map_err(|error| {
-        // The error is reported; what is left of the file is removed at the next start.
-        let _ = fs::remove_file(&part);
-        Error::io(&target, &error)
-    })?;
+    let put = |name: &str, bytes: &[u8]| {
+        write_whole(&*place.0, name, bytes).map_err(|error| Error::io(place, name, &error))
+    };
+    let old = read_whole(&*place.0, MANIFEST).map_err(|error| Error::io(place, MANIFEST, &error))?;
+    if let Some(old) = old {
+        put(BEFORE, &old)?;
+    }
+    put(MANIFEST, text.as_bytes())?;
     Ok(text.len() as u64)
 }
 
-/// Removes the manifest.
+/// Removes the manifest of this name, if it is there.
 ///
 /// # Errors
 /// If that is not possible.
-pub(crate) fn remove(place: &Path) -> Result<(), Error> {
-    let name = place.join(MANIFEST);
-    unless_missing(fs::remove_file(&name)).map_err(|error| Error::io(&name, &error))
-}
-
-/// Removes the one before.
-///
-/// # Errors
-/// If that is not possible.
-pub(crate) fn remove_before(place: &Path) -> Result<(), Error> {
-    let name = place.join(BEFORE);
-    unless_missing(fs::remove_file(&name)).map_err(|error| Error::io(&name, &error))
-}
-
-fn unless_missing(done: io::Result<()>) -> io::Result<()> {
-    match done {
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
-        other => other,
+pub(crate) fn remove(place: &Place, name: &str) -> Result<(), Error> {
+    match place.0.remove(name) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(Error::io(place, name, &error)),
+        _ => Ok(()),
     }
 }
 
@@ -113,20 +98,16 @@ fn sum_of(text: &str) -> u32 {
     sum.sum()
 }
 
-fn read_one(place: &Path, name: &str) -> Result<Read, Error> {
-    let text = match fs::read_to_string(place.join(name)) {
-        Ok(text) => text,
-        Err(error) => {
-            return match error.kind() {
-                ErrorKind::NotFound => Ok(Read::Missing),
-                ErrorKind::InvalidData => Ok(Read::Damaged),
-                ErrorKind::NotADirectory => {
-                    Err(Error::Refused(format!("{}: this is no folder", place.display())))
-                }
-                _ => Err(unusable(place, &error)),
-            };
+fn read_one(place: &Place, name: &str) -> Result<Read, Error> {
+    let bytes = match read_whole(&*place.0, name) {
+        Ok(Some(bytes)) => bytes,
+        Ok(None) => return Ok(Read::Missing),
+        Err(error) if error.kind() == ErrorKind::NotADirectory => {
+            return Err(Error::Refused(format!("{place}: this is no folder")));
         }
+        Err(error) => return Err(unusable(place, &error)),
     };
+    let Ok(text) = String::from_utf8(bytes) else { return Ok(Read::Damaged) };
     let body = text.strip_prefix(HEAD).and_then(|rest| rest.split_once(BODY));
     let body = body.and_then(|(sum, rest)| Some((sum, rest.strip_suffix(END)?)));
     let body = body.filter(|(sum, body)| *sum == format!("{:08x}", sum_of(body)));
@@ -134,8 +115,7 @@ fn read_one(place: &Path, name: &str) -> Result<Read, Error> {
     let Some(parsed) = parsed else { return Ok(Read::Damaged) };
     if parsed["version"] != VERSION {
         return Err(Error::Refused(format!(
-            "{}: a store of version {}, and this program knows {VERSION}; begin anew with --fresh",
-            place.display(),
+            "{place}: a store of version {}, and this program knows {VERSION}; begin anew with --fresh",
             parsed["version"]
         )));
     }
@@ -143,6 +123,6 @@ fn read_one(place: &Path, name: &str) -> Result<Read, Error> {
     Ok(manifest.map_or(Read::Damaged, |manifest| Read::Sound(Box::new(manifest))))
 }
 
-fn damaged(name: &Path) -> Error {
-    Error::Refused(format!("{}: the manifest is damaged; begin anew with --fresh", name.display()))
+fn damaged(place: &Place) -> Error {
+    Error::Refused(format!("{place}/{MANIFEST}: the manifest is damaged; begin anew with --fresh"))
 }

@@ -112,7 +112,7 @@ mod tests {
     }
 
     fn all(place: &Path, sealed: &Sealed) -> Result<Vec<u64>, Unreadable> {
-        let mut reader = Reader::open(place, &columns(), sealed)?;
+        let mut reader = Reader::new(Box::new(fs::File::open(place)?), &columns(), sealed)?;
         let mut rows = Vec::new();
         for group in 0..reader.groups().len() {
             reader.read(group, &mut rows)?;
@@ -124,7 +124,7 @@ mod tests {
     fn rows_come_back() {
         let (place, rows, sealed) = written("whole");
         assert_eq!(all(&place, &sealed).unwrap(), rows);
-        let reader = Reader::open(&place, &columns(), &sealed).unwrap();
+        let reader = Reader::new(Box::new(fs::File::open(&place).unwrap()), &columns(), &sealed).unwrap();
         assert_eq!(reader.groups().len(), 3);
         assert_eq!(reader.groups()[0].range(0), (rows[0], rows[2 * GROUP_ROWS - 2]));
         assert_eq!(reader.groups()[2].range(1), (u64::MAX, 1), "signed");

@@ -1,15 +1,14 @@
 //! Reading a table: every byte is checked before it is used.
 
-use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
-use std::path::Path;
+use std::io::SeekFrom;
 
 use super::{Chunk, Column, Group, MAGIC, Sealed, Unreadable, delta, footer, sum_of};
+use crate::place::Source;
 
 /// A file that is being read.
 #[derive(Debug)]
 pub struct Reader {
-    file: File,
+    file: Box<dyn Source>,
     groups: Vec<Group>,
     width: usize,
     /// What was read of the file, to be checked and decoded.
@@ -17,16 +16,16 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Opens a file with these columns, and checks all of it but the pages.
+    /// Reads a file with these columns, and checks all of it but the pages.
     ///
     /// # Errors
     /// If it cannot be read, or is not what was sealed.
-    pub fn open(place: &Path, columns: &[Column], sealed: &Sealed) -> Result<Reader, Unreadable> {
-        let mut file = File::open(place)?;
-        if file.metadata()?.len() != sealed.bytes || sealed.bytes < 12 {
+    pub fn new(mut file: Box<dyn Source>, columns: &[Column], sealed: &Sealed) -> Result<Reader, Unreadable> {
+        if file.seek(SeekFrom::End(0))? != sealed.bytes || sealed.bytes < 12 {
             return Err(Unreadable::Damaged("its size has changed"));
         }
         let (mut begin, mut end) = ([0; 4], [0; 8]);
+        file.seek(SeekFrom::Start(0))?;
         file.read_exact(&mut begin)?;
         file.seek(SeekFrom::End(-8))?;
         file.read_exact(&mut end)?;

@@ -86,7 +86,8 @@ fn a_table_that_is_made_up_is_damaged() {
         fs::write(&place, bytes).unwrap();
         let sum = sum_of(&bytes[footer..bytes.len() - 8]);
         let sealed = Sealed { bytes: bytes.len() as u64, sum, ..sealed.clone() };
-        let mut reader = Reader::open(&place, &columns, &sealed)?;
+        let file = fs::File::open(&place).map_err(Unreadable::from)?;
+        let mut reader = Reader::new(Box::new(file), &columns, &sealed)?;
         let mut rows = Vec::new();
         reader.read(0, &mut rows).map(|()| rows)
     };

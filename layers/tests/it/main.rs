@@ -4,6 +4,7 @@ mod ends;
 mod faults;
 mod folders;
 mod forged;
+mod hands;
 mod kills;
 mod packed;
 mod scans;

@@ -1,0 +1,5 @@
+//! The program: whole state spaces by many workers.
+
+fn main() -> std::process::ExitCode {
+    cluster::main()
+}
