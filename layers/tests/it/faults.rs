@@ -22,6 +22,10 @@ fn a_full_disk_loses_nothing() {
             Err(error) => assert_eq!(error, Error::Stopped(Stopped::Disk)),
         }
         assert!(store.folder.manifest.plies.len() >= plies && store.folder.manifest.bytes() <= room);
+        // Both manifests are counted too; the last one may have grown by a part.
+        let size = |name: &String| fs::metadata(folder.0.join(name)).unwrap().len();
+        let all: u64 = files(&folder.0).iter().map(size).sum();
+        assert!(all <= room + 2000, "{all} of {room} bytes");
         (plies, stops, room) = (store.folder.manifest.plies.len(), stops + 1, room * 3 / 2);
     }
     assert!(stops > 5, "{stops} stops");
@@ -175,4 +179,35 @@ fn parts_of_one_range_may_be_damaged_together() {
         compare(&space, store);
     })
     .unwrap();
+}
+
+#[test]
+fn a_manifest_that_is_damaged_in_the_middle_of_the_work_costs_little() {
+    let folder = Temporary::new("manifest-middle");
+    let game: Mnk<u64> = Mnk::new(4, 3, 3, Rule::Normal);
+    let (space, mut rounds) = (whole(&game), 0);
+    loop {
+        rounds += 1;
+        let stop = game::Stop::new();
+        let limits = Limits::default().memory(1 << 12).stop(stop.clone());
+        let steps = std::cell::Cell::new(0);
+        let tell = |_: &layers::Progress| {
+            steps.set(steps.get() + 1);
+            if steps.get() > 40 + 3 * rounds {
+                stop.stop();
+            }
+        };
+        let keeping = Keeping::default();
+        let mut store = Store::open((&folder.0, &keeping), asked("m"), &space, &limits, &tell).unwrap();
+        let is_damaged = store.mended.iter().any(|damage| damage.file == "manifest.json");
+        assert_eq!(is_damaged, rounds > 1);
+        match store.solve() {
+            Err(error) => assert_eq!(error, Error::Stopped(Stopped::Asked)),
+            Ok(()) => break compare(&space, &store),
+        }
+        drop(store);
+        damage(&folder.0.join("manifest.json"), 100 * rounds);
+    }
+    assert!(rounds > 5, "{rounds} rounds");
+    assert!(Folder::existing(&folder.0).unwrap().verify(&|_| Ok(())).unwrap().is_empty());
 }
