@@ -9,21 +9,16 @@ pub type Words = BTreeSet<Word>;
 
 /// May these words be in one set: after every beginning, all end or all go on with the same variable?
 pub fn defined(words: &Words) -> bool {
-    let words: Vec<&[(Var, Val)]> = words.iter().map(Vec::as_slice).collect();
-    agree(&words)
+    let words: Vec<&Word> = words.iter().collect();
+    agree(&words, 0)
 }
 
-fn agree(words: &[&[(Var, Val)]]) -> bool {
+/// The same of words in order, which are alike up to a place.
+fn agree(words: &[&Word], at: usize) -> bool {
     let Some(first) = words.first() else { return true };
-    let Some(&(var, _)) = first.first() else { return words.len() == 1 };
-    if words.iter().any(|w| w.first().is_none_or(|l| l.0 != var)) {
-        return false;
-    }
-    let values: BTreeSet<Val> = words.iter().map(|w| w[0].1).collect();
-    values.into_iter().all(|v| {
-        let rest: Vec<&[(Var, Val)]> = words.iter().filter(|w| w[0].1 == v).map(|w| &w[1..]).collect();
-        agree(&rest)
-    })
+    let Some(&(var, _)) = first.get(at) else { return words.len() == 1 };
+    let goes_on = |word: &&Word| word.get(at).is_some_and(|letter| letter.0 == var);
+    words.iter().all(goes_on) && words.chunk_by(|a, b| a[at].1 == b[at].1).all(|alike| agree(alike, at + 1))
 }
 
 /// Which variable comes after a beginning; words drawn by one shape fit together.

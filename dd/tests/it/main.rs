@@ -6,3 +6,4 @@ mod damage;
 mod drawing;
 mod memory;
 mod surface;
+mod views;
