@@ -17,6 +17,9 @@ const ATTEMPTS: u32 = 4;
 /// So many pieces for each that are done at the same time: then it does not matter much if some take longer.
 const PIECES_EACH: u64 = 4;
 
+/// The driver waits so many times as long as a look takes until the next.
+const SELDOM: u32 = 4;
+
 /// Has pieces done by an engine, and gives out again what was lost.
 pub struct Driver {
     engine: Box<dyn Engine>,
@@ -78,6 +81,10 @@ struct Watched<'w, 't> {
     give: &'w mut Taker<'t>,
     /// When something happened for the last time.
     last: Instant,
+    /// When it was looked for that, and how long the look took.
+    looked: (Instant, Duration),
+    /// Why a piece could not be done.
+    failed: Option<String>,
     /// Why it is enough.
     enough: Option<Error>,
 }
@@ -142,13 +149,15 @@ impl Driver {
             begun: BTreeMap::new(),
             give,
             last: Instant::now(),
+            looked: (Instant::now(), Duration::ZERO),
+            failed: None,
             enough: None,
         };
         let mut hung = false;
         let done = self.engine.run(&ticket, count, &mut || {
-            watched.look();
+            watched.look_now_and_then();
             hung = watched.last.elapsed() > patience;
-            watched.enough.is_none() && !hung && !watched.left.is_empty()
+            watched.enough.is_none() && watched.failed.is_none() && !hung && !watched.left.is_empty()
         });
         // What was finished in the last moment.
         if watched.enough.is_none() {
@@ -164,6 +173,8 @@ impl Driver {
             return Err(error);
         }
         let lost = match done {
+            Err(Lost::Refused(why)) => Some(Lost::Refused(why)),
+            _ if watched.failed.is_some() => watched.failed.map(Lost::Again),
             Err(Lost::CalledOff) if hung => {
                 Some(Lost::Again(format!("nothing happened for {} s", patience.as_secs_f64())))
             }
@@ -181,6 +192,15 @@ fn new_name() -> String {
 }
 
 impl Watched<'_, '_> {
+    /// Looks, unless it takes long and was done a short while ago.
+    fn look_now_and_then(&mut self) {
+        let (begun, took) = (Instant::now(), self.looked.1);
+        if begun.duration_since(self.looked.0) >= took * SELDOM {
+            self.look();
+            self.looked = (Instant::now(), begun.elapsed());
+        }
+    }
+
     /// Reads what was left behind since the last look.
     fn look(&mut self) {
         if let Err(error) = self.collect() {
@@ -225,10 +245,13 @@ impl Watched<'_, '_> {
             self.last = Instant::now();
         }
         (self.give)(new)?;
-        match failure {
-            Some(piece) => Err(read_failure(self.place, self.job, piece).map_err(failed)?),
-            None => Ok(()),
+        match failure.map(|piece| read_failure(self.place, self.job, piece).map_err(failed)).transpose()? {
+            // Where it is not said to be the files, another try may do.
+            Some(Error::Refused(why)) => self.failed = Some(why),
+            Some(error) => return Err(error),
+            None => (),
         }
+        Ok(())
     }
 }
 
