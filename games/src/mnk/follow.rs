@@ -98,8 +98,9 @@ impl<B: Bits, F: Placement<B>> Mnk<B, F> {
     fn second_follows(&self, state: &Marks<B>, dangers: impl Fn() -> B, useful: Verdict) -> Value {
         let Free { low, high, bases } = self.free_squares(state);
         let (wins, certain) = (self.rule == Rule::Normal, high & !bases);
-        let has_row = wins && self.aligned(state.other | certain);
-        if useful == Verdict::Loss && !has_row {
+        let has_row = || wins && self.aligned(state.other | certain);
+        let loses = useful == Verdict::Loss;
+        if loses && !has_row() {
             return Value::of(Verdict::Win);
         }
         let mut reach = state.own | low;
@@ -112,7 +113,7 @@ impl<B: Bits, F: Placement<B>> Mnk<B, F> {
                 return Value::of(Verdict::Win);
             }
         }
-        if has_row {
+        if loses || has_row() {
             Value::loss((low | high).count())
         } else {
             Value::of(Verdict::Draw)
