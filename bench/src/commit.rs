@@ -71,7 +71,8 @@ impl Protocol {
 
     fn after(&self, state: &Agreement, step: Step) -> Agreement {
         let mut next = *state;
-        let mut becomes = |i: u32, what: u32| next.resources = next.resources & !(3 << (2 * i)) | what << (2 * i);
+        let mut becomes =
+            |i: u32, what: u32| next.resources = next.resources & !(3 << (2 * i)) | what << (2 * i);
         match step {
             Step::Receive(i) => next.received |= 1 << i,
             Step::Commit => (next.decided, next.sent) = (1, next.sent | self.order(true)),

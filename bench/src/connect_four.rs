@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 use std::io::{BufRead, Write};
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
+use std::time::{Duration, Instant};
 
 use game::{Game, Limits, Notation, Value, Verdict};
 use games::mnk::{FixedSize, Marks, Mnk, Rule};
@@ -39,11 +40,32 @@ const SOLVERS: [&str; 5] =
 pub(crate) struct Entry {
     set: &'static str,
     solver: &'static str,
-    /// Nothing if it is not on the path.
-    seconds: Option<f64>,
+    took: Took,
     /// Whether all scores were those of the set.
     right: bool,
 }
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Took {
+    /// It is not on the path, or failed.
+    Nothing,
+    /// Longer than anybody waits.
+    TooLong,
+    Seconds(f64),
+}
+
+impl std::fmt::Display for Took {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Took::Nothing => write!(f, "–"),
+            Took::TooLong => write!(f, "> {}", LONGEST.as_secs()),
+            Took::Seconds(seconds) => write!(f, "{seconds:.3}"),
+        }
+    }
+}
+
+/// How long a solver may take for a set, by the clock.
+const LONGEST: Duration = Duration::from_secs(300);
 
 /// Ours: reads positions from the standard input, and prints their scores; the nodes go to the standard error.
 pub(crate) fn four() -> ExitCode {
@@ -102,36 +124,39 @@ pub(crate) fn measured(folder: &Path, quick: bool) -> Result<Vec<Entry>, String>
     }
     for (set, wanted) in &sets {
         for solver in std::iter::once("ours").chain(SOLVERS) {
-            let run = timed(solver, wanted);
-            let (seconds, right) = (run.map(|(seconds, _)| seconds), run.is_none_or(|(_, right)| right));
-            eprintln!("{set}, {solver}: {}", seconds.map_or("not there".to_string(), |s| format!("{s:.3} s")));
-            entries.push(Entry { set, solver, seconds, right });
+            let (took, right) = timed(solver, wanted);
+            eprintln!("{set}, {solver}: {took}");
+            entries.push(Entry { set, solver, took, right });
         }
     }
     Ok(entries)
 }
 
 /// Runs a solver until that took half a second in all: the seconds of one run, and whether all scores were right.
-fn timed(solver: &str, wanted: &str) -> Option<(f64, bool)> {
-    let input: String = wanted
-        .lines()
-        .map(|line| line.split(' ').next().unwrap_or_default().to_string() + "\n")
-        .collect();
-    let before = measure::children_seconds()?;
-    let (mut runs, mut right) = (0, true);
-    let spent = loop {
-        let found = answers(solver, &input)?;
-        right &= found.lines().map(str::trim_end).eq(wanted.lines());
-        runs += 1;
-        let spent = measure::children_seconds()? - before;
-        if spent >= 0.5 || runs == 20 {
-            break spent;
+fn timed(solver: &str, wanted: &str) -> (Took, bool) {
+    let input: String =
+        wanted.lines().map(|line| line.split(' ').next().unwrap_or_default().to_string() + "\n").collect();
+    let (before, mut runs, mut right) = (spent(), 0, true);
+    loop {
+        match answers(solver, &input) {
+            Some(Some(found)) => right &= found.lines().map(str::trim_end).eq(wanted.lines()),
+            Some(None) => return (Took::TooLong, right),
+            None => return (Took::Nothing, right),
         }
-    };
-    Some((spent / f64::from(runs), right))
+        runs += 1;
+        let spent = spent() - before;
+        if spent >= 0.5 || runs == 20 {
+            return (Took::Seconds(spent / f64::from(runs)), right);
+        }
+    }
 }
 
-fn answers(solver: &str, input: &str) -> Option<String> {
+fn spent() -> f64 {
+    measure::children_seconds().expect("this system says what processes have spent")
+}
+
+/// Returns what a solver prints; nothing inside if it takes too long, and nothing at all if there is none.
+fn answers(solver: &str, input: &str) -> Option<Option<String>> {
     let mut command = if solver == "ours" {
         let mut own = Command::new(std::env::current_exe().ok()?);
         own.arg("four");
@@ -143,16 +168,24 @@ fn answers(solver: &str, input: &str) -> Option<String> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().ok()?;
     // What they print in the meantime fits the pipe: less than 64 KiB for a thousand positions.
     child.stdin.take()?.write_all(input.as_bytes()).ok()?;
+    let begun = Instant::now();
+    while child.try_wait().ok()?.is_none() {
+        if begun.elapsed() > LONGEST {
+            child.kill().ok()?;
+            child.wait().ok()?;
+            return Some(None);
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
     let output = child.wait_with_output().ok()?;
-    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+    output.status.success().then(|| Some(String::from_utf8_lossy(&output.stdout).into_owned()))
 }
 
 /// A table: a row for each set, a column for each solver that was found.
 pub(crate) fn markdown(entries: &[Entry]) -> String {
     let names = std::iter::once("ours").chain(SOLVERS);
-    let found: Vec<&str> = names
-        .filter(|name| entries.iter().any(|e| e.solver == *name && e.seconds.is_some()))
-        .collect();
+    let found: Vec<&str> =
+        names.filter(|name| entries.iter().any(|e| e.solver == *name && e.took != Took::Nothing)).collect();
     let mut text = format!("| set | {} |\n|---|{}\n", found.join(" | "), "---:|".repeat(found.len()));
     let mut sets: Vec<&str> = entries.iter().map(|entry| entry.set).collect();
     sets.dedup();
@@ -160,9 +193,8 @@ pub(crate) fn markdown(entries: &[Entry]) -> String {
         write!(text, "| {set} |").expect("text can be written");
         let of = |name: &str| entries.iter().find(|e| e.set == set && e.solver == name);
         for entry in found.iter().filter_map(|name| of(name)) {
-            let seconds = entry.seconds.map_or("–".to_string(), |seconds| format!("{seconds:.3}"));
             let wrong = if entry.right { "" } else { ", wrong scores" };
-            write!(text, " {seconds}{wrong} |").expect("text can be written");
+            write!(text, " {}{wrong} |", entry.took).expect("text can be written");
         }
         text.push('\n');
     }
@@ -170,7 +202,10 @@ pub(crate) fn markdown(entries: &[Entry]) -> String {
 }
 
 pub(crate) fn json(entries: &[Entry]) -> Vec<Json> {
-    let one = |e: &Entry| json!({ "set": e.set, "solver": e.solver, "seconds": e.seconds, "right": e.right });
+    let one = |e: &Entry| {
+        let seconds = if let Took::Seconds(seconds) = e.took { Some(seconds) } else { None };
+        json!({ "set": e.set, "solver": e.solver, "seconds": seconds, "right": e.right })
+    };
     entries.iter().map(one).collect()
 }
 
@@ -207,9 +242,9 @@ mod tests {
 
     #[test]
     fn a_table_has_only_what_was_found() {
-        let entry = |solver, seconds, right| Entry { set: "a", solver, seconds, right };
-        let entries = [entry("ours", Some(0.5), true), entry("c4solver", None, true)];
+        let entry = |solver, took, right| Entry { set: "a", solver, took, right };
+        let entries = [entry("ours", Took::Seconds(0.5), true), entry("c4solver", Took::Nothing, true)];
         assert_eq!(markdown(&entries), "| set | ours |\n|---|---:|\n| a | 0.500 |\n");
-        assert!(!all_right(&[entry("ours", Some(0.5), false)]));
+        assert!(!all_right(&[entry("ours", Took::TooLong, false)]));
     }
 }

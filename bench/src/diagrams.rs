@@ -2,8 +2,8 @@
 
 use dd::{Manager, Strategy};
 
-use crate::{biodivine_rival, oxidd_rival};
 use crate::{Contest, Measure, Workload};
+use crate::{biodivine_rival, oxidd_rival};
 
 #[allow(dead_code, reason = "an example has a main function too")]
 #[path = "../../dd/examples/hanoi.rs"]
@@ -44,7 +44,11 @@ pub(crate) fn contests() -> Vec<Contest> {
         alone("tic-tac-toe 5x5, separate win", 1.8, Workload { name: "dd-5-readme", run: readme }),
         alone("tic-tac-toe 6x6, immediate win", 20.0, Workload { name: "dd-6-demo", run: demo::<6> }),
         alone("Kanban 20", 0.12, Workload { name: "dd-kanban", run: kanban_20 }),
-        alone("dining philosophers 1000", 0.2, Workload { name: "dd-philosophers", run: philosophers::<1000> }),
+        alone(
+            "dining philosophers 1000",
+            0.2,
+            Workload { name: "dd-philosophers", run: philosophers::<1000> },
+        ),
         alone("Hanoi, 3000 rings", 2.9, Workload { name: "dd-hanoi", run: hanoi_3000 }),
     ]
 }

@@ -31,7 +31,9 @@ fn net(n: usize) -> AllocResult<u128> {
     let all = manager.with_manager_shared(|manager| BDDFunction::t(manager));
     let literal = |var: usize, set: bool| if set { Ok(vars[var].clone()) } else { vars[var].not() };
     let cube = |places: &[(usize, usize)], value: &dyn Fn(usize, usize) -> bool| {
-        places.iter().try_fold(all.clone(), |cube, &(var, number)| cube.and(&literal(var, value(var, number))?))
+        places
+            .iter()
+            .try_fold(all.clone(), |cube, &(var, number)| cube.and(&literal(var, value(var, number))?))
     };
     // The variables of a change, with those of the philosopher's numbered.
     let me = |i: usize| (0..3).map(move |bit| (4 * i + bit, bit));

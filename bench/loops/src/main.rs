@@ -66,8 +66,7 @@ fn counted(one: &Loop) -> Result<Count, String> {
     let report = String::from_utf8_lossy(&output.stderr);
     let line = report.lines().find(|line| line.contains("Collected"));
     let amount = line.and_then(|line| line.rsplit(' ').find_map(|word| word.parse().ok()));
-    let instructions =
-        amount.ok_or_else(|| format!("{}: valgrind counted nothing:\n{report}", one.name))?;
+    let instructions = amount.ok_or_else(|| format!("{}: valgrind counted nothing:\n{report}", one.name))?;
     let result = String::from_utf8_lossy(&output.stdout).trim().to_string();
     Ok(Count { name: one.name.to_string(), instructions, result })
 }

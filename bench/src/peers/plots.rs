@@ -196,7 +196,8 @@ fn bars(title: &str, bars: &[Bar]) -> String {
     for (number, Bar { name, value }) in bars.iter().enumerate() {
         let (top, length) = (32.0 + row * number as f64, value / most * (WIDTH - names - 70.0));
         let (base, end) = (top + 13.0, names + length + 6.0);
-        writeln!(svg, "<text x=\"{}\" y=\"{base}\" text-anchor=\"end\">{name}</text>", names - 8.0).expect("text");
+        writeln!(svg, "<text x=\"{}\" y=\"{base}\" text-anchor=\"end\">{name}</text>", names - 8.0)
+            .expect("text");
         let colour = COLOURS[0];
         writeln!(
             svg,

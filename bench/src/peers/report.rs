@@ -149,7 +149,8 @@ pub(crate) fn json(found: &Found<'_>, machine: &Machine, quick: bool) -> String 
             })
         })
         .collect();
-    let growth: Vec<Value> = found.growth.points.iter().chain(&found.growth.proofs).map(Point::json).collect();
+    let growth: Vec<Value> =
+        found.growth.points.iter().chain(&found.growth.proofs).map(Point::json).collect();
     let bars = |bars: &[Bar]| bars.iter().map(Bar::json).collect::<Vec<Value>>();
     let machine = json!({
         "processor": machine.processor,

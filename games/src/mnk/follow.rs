@@ -113,11 +113,7 @@ impl<B: Bits, F: Placement<B>> Mnk<B, F> {
                 return Value::of(Verdict::Win);
             }
         }
-        if loses || has_row() {
-            Value::loss((low | high).count())
-        } else {
-            Value::of(Verdict::Draw)
-        }
+        if loses || has_row() { Value::loss((low | high).count()) } else { Value::of(Verdict::Draw) }
     }
 
     /// Returns whether no row can be made of this reach and one base of each pair, however they are paired.

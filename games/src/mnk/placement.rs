@@ -135,7 +135,8 @@ macro_rules! fixed_size {
 
             #[inline]
             fn completing(&self, _: &Board<$word>, marks: $word) -> $word {
-                let upwards = if FALLS { on_top::<$word>(marks, K) } else { completing(marks, K, bitmap::north(W, H)) };
+                let upwards =
+                    if FALLS { on_top::<$word>(marks, K) } else { completing(marks, K, bitmap::north(W, H)) };
                 upwards
                     | completing(marks, K, bitmap::east(W, H))
                     | completing(marks, K, bitmap::northeast(W, H))

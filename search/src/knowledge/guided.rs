@@ -62,10 +62,7 @@ impl<E: Evaluate<K::Game>, K: Knowledge> Knowledge for Guided<E, K> {
     }
 
     #[inline]
-    fn promises<'s>(
-        &'s self,
-        state: &'s StateOf<K>,
-    ) -> impl Fn(MoveOf<K>, Option<&Self::Notes>) -> i32 {
+    fn promises<'s>(&'s self, state: &'s StateOf<K>) -> impl Fn(MoveOf<K>, Option<&Self::Notes>) -> i32 {
         let promises = self.knowledge.promises(state);
         // An evaluation without priorities is not called for each move: that would be a call for nothing at every node.
         let orders = self.evaluate.orders();
