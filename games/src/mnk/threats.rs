@@ -52,22 +52,14 @@ impl<B: Bits> ThreatTables<B> {
 
 /// Returns the bits that would complete a run of `k`, if they were set too: those with `i` set bits right before them
 /// and `k - 1 - i` right after, for some i.
-//
-// Two at a time: with `i` before and `k - 2 - i` after, one more on either side will do.
 #[inline]
 pub(super) fn completing<B: Bits>(marks: B, k: u32, step: u32) -> B {
-    let after = |n: u32| if n == 0 { !B::ZERO } else { bitmap::runs(marks, n, step) >> step };
-    // The bits with i set ones before them, and those whose (i + 1)th before is set.
-    let (mut before, mut farthest, mut found) = (!B::ZERO, marks << step, B::ZERO);
-    for i in (0..k).step_by(2) {
-        found |= if i + 1 == k {
-            before
-        } else {
-            let last = marks.shifted((k - 1 - i).saturating_mul(step));
-            before & after(k - 2 - i) & (farthest | last)
-        };
-        before = before & farthest & farthest << step;
-        farthest = farthest << step << step;
+    let (mut before, mut found) = (!B::ZERO, B::ZERO);
+    for i in 0..k {
+        let after = k - 1 - i;
+        let followed = if after == 0 { !B::ZERO } else { bitmap::runs(marks, after, step) >> step };
+        found |= before & followed;
+        before = (before & marks) << step;
     }
     found
 }
