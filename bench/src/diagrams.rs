@@ -2,8 +2,8 @@
 
 use dd::{Manager, Strategy};
 
-use crate::oxidd_rival;
 use crate::{Contest, Measure, Workload};
+use crate::{biodivine_rival, oxidd_rival};
 
 #[allow(dead_code, reason = "an example has a main function too")]
 #[path = "../../dd/examples/hanoi.rs"]
@@ -30,11 +30,25 @@ pub(crate) fn contests() -> Vec<Contest> {
             Workload { name: "dd-5", run: demo::<5> },
             Workload { name: "oxidd-5", run: oxidd_rival::five },
         ),
+        beside(
+            "tic-tac-toe 4x4, beside biodivine-lib-bdd",
+            Workload { name: "dd-4", run: demo::<4> },
+            Workload { name: "biodivine-4", run: biodivine_rival::four },
+        ),
+        beside(
+            "30 philosophers, beside OxiDD",
+            Workload { name: "dd-philosophers-30", run: philosophers::<30> },
+            Workload { name: "oxidd-philosophers", run: oxidd_rival::philosophers },
+        ),
         alone("tic-tac-toe 5x5, immediate win", 1.2, Workload { name: "dd-5-demo", run: demo::<5> }),
         alone("tic-tac-toe 5x5, separate win", 1.8, Workload { name: "dd-5-readme", run: readme }),
         alone("tic-tac-toe 6x6, immediate win", 20.0, Workload { name: "dd-6-demo", run: demo::<6> }),
         alone("Kanban 20", 0.12, Workload { name: "dd-kanban", run: kanban_20 }),
-        alone("dining philosophers 1000", 0.2, Workload { name: "dd-philosophers", run: philosophers_1000 }),
+        alone(
+            "dining philosophers 1000",
+            0.2,
+            Workload { name: "dd-philosophers", run: philosophers::<1000> },
+        ),
         alone("Hanoi, 3000 rings", 2.9, Workload { name: "dd-hanoi", run: hanoi_3000 }),
     ]
 }
@@ -68,8 +82,8 @@ fn kanban_20() -> String {
     shown(kanban::reach(&Manager::new(), 20, Strategy::Automatic).and_then(|set| set.count()))
 }
 
-fn philosophers_1000() -> String {
-    shown(philosophers::reach(&Manager::new(), 1000, Strategy::Automatic).and_then(|set| set.count()))
+fn philosophers<const N: u32>() -> String {
+    shown(philosophers::reach(&Manager::new(), N, Strategy::Automatic).and_then(|set| set.count()))
 }
 
 fn hanoi_3000() -> String {

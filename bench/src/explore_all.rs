@@ -1,5 +1,6 @@
 //! Every position of (4,4,4), an invariant checked at each: ours beside Stateright and beside a search by hand.
 
+use crate::commit;
 use crate::perft::four_by_four::{FULL, four};
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -15,7 +16,8 @@ use stateright::{Checker, Model, Property};
 
 type Game = Mnk<u32, FixedSize<4, 4, 4, false>>;
 
-const STATES: u64 = 9_722_011;
+/// The positions of (4,4,4).
+pub(crate) const STATES: u64 = 9_722_011;
 
 /// Rings of the towers of Hanoi: 3¹² states.
 const RINGS: u32 = 12;
@@ -26,7 +28,7 @@ type Search = (&'static str, fn() -> u64);
 /// All positions of (5,4,4).
 const LARGER: u64 = 674_794_169;
 
-const SEARCHES: [Search; 13] = [
+const SEARCHES: [Search; 17] = [
     ("stateright-bfs", || stateright(1, true)),
     ("stateright-bfs-2-threads", || stateright(2, true)),
     ("stateright-dfs", || stateright(1, false)),
@@ -40,11 +42,16 @@ const SEARCHES: [Search; 13] = [
     ("indexed-2-threads", || ours(Store::Indexed, 2, true)),
     ("hanoi-exact", hanoi),
     ("hanoi-stateright", hanoi_by_stateright),
+    ("commit-exact", commit::ours),
+    ("commit-stateright", commit::by_stateright),
+    ("three-exact", three),
+    ("three-stateright", three_by_stateright),
 ];
 
 /// The searches of (4,4,4), without those of other systems.
 fn of_four() -> impl Iterator<Item = &'static Search> {
-    SEARCHES.iter().filter(|(name, _)| !name.starts_with("hanoi"))
+    let other = ["hanoi", "commit", "three"];
+    SEARCHES.iter().filter(move |(name, _)| !other.iter().any(|system| name.starts_with(system)))
 }
 
 /// Runs every search in a process of its own, and prints how they compare with the first.
@@ -100,7 +107,8 @@ pub(crate) fn one(name: &str) -> ExitCode {
     if states == STATES { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn measured(name: &str) -> Option<(f64, u64)> {
+/// Runs one search in a process of its own: seconds by the clock, and the most kilobytes.
+pub(crate) fn measured(name: &str) -> Option<(f64, u64)> {
     let output = Command::new(std::env::current_exe().ok()?).args(["explore", name]).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
     let (seconds, kilobytes) = text.trim().split_once(' ')?;
@@ -141,10 +149,10 @@ fn ours(store: Store, threads: usize, index: bool) -> u64 {
     explorer.run(&mut Invariant).report.counts.states
 }
 
-/// The same game, as Stateright wants it.
-struct Theirs(Game);
+/// The same game, as Stateright wants it; and (3,3,3).
+struct Theirs<G>(G);
 
-impl Model for Theirs {
+impl<G: game::Game<State = Marks<u32>, Move = games::mnk::Square>> Model for Theirs<G> {
     type State = Marks<u32>;
     type Action = games::mnk::Square;
 
@@ -168,13 +176,27 @@ impl Model for Theirs {
 }
 
 fn stateright(threads: usize, breadth: bool) -> u64 {
-    let checker = Theirs(Mnk::fixed(Rule::Normal)).checker().threads(threads);
+    let game: Game = Mnk::fixed(Rule::Normal);
+    let checker = Theirs(game).checker().threads(threads);
     let states = if breadth {
         checker.spawn_bfs().join().unique_state_count()
     } else {
         checker.spawn_dfs().join().unique_state_count()
     };
     states as u64
+}
+
+fn noughts_and_crosses() -> Mnk<u32, FixedSize<3, 3, 3, false>> {
+    Mnk::fixed(Rule::Normal)
+}
+
+/// So small that it is the start of the machinery that is measured.
+fn three() -> u64 {
+    Explorer::new(&noughts_and_crosses()).store(Store::Exact).run(&mut ()).report.counts.states
+}
+
+fn three_by_stateright() -> u64 {
+    Theirs(noughts_and_crosses()).checker().spawn_bfs().join().unique_state_count() as u64
 }
 
 /// The towers of Hanoi, as Stateright wants them.

@@ -8,6 +8,8 @@ use games::mnk::{Mnk, Rule};
 use search::Answer;
 use search::lines::{Progress, Solver};
 
+use crate::Workload;
+
 /// A board, its known value, and the figures to beat.
 struct Row {
     size: (u32, u32, u32),
@@ -97,6 +99,25 @@ fn report(progress: &Progress) {
     if progress.nodes.is_multiple_of(1 << 20) {
         eprintln!("{progress:?}");
     }
+}
+
+/// Boards for the plot of what the prover takes, by name.
+pub(crate) fn workloads() -> Vec<Workload> {
+    vec![
+        Workload { name: "lines-4x4x4", run: nodes::<4, 4, 4> },
+        Workload { name: "lines-5x4x4", run: nodes::<5, 4, 4> },
+        Workload { name: "lines-6x4x4", run: nodes::<6, 4, 4> },
+        Workload { name: "lines-7x4x4", run: nodes::<7, 4, 4> },
+        Workload { name: "lines-8x4x4", run: nodes::<8, 4, 4> },
+        Workload { name: "lines-6x6x5", run: nodes::<6, 6, 5> },
+        Workload { name: "lines-7x6x5", run: nodes::<7, 6, 5> },
+        Workload { name: "lines-7x7x5", run: nodes::<7, 7, 5> },
+    ]
+}
+
+fn nodes<const W: u32, const H: u32, const K: u32>() -> String {
+    let found = solve((W, H, K), false, 1, Limits::default().memory(1 << 30), &|_| {});
+    found.verdict().map_or("unknown".to_string(), |verdict| format!("{verdict:?}: {} nodes", found.nodes))
 }
 
 fn solve(

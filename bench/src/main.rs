@@ -18,12 +18,17 @@
 //! - `bench duel gomoku 20 500000`: 20 games of lines from random openings, a player with 500 000 nodes a move against one
 //!   with a fiftieth of them and without the search for threats;
 //! - `bench peers`: our figures beside other programs', in one table; `--quick` takes less than two minutes, `--only WORD`
-//!   measures those with a word in their title, and `--write DIR`
-//!   writes the table, the same as JSON, and plots of growth;
+//!   measures those with a word in their title, `--sets DIR` adds solvers of Connect Four on the public sets there, and
+//!   `--write DIR` writes the table, the same as JSON, and plots of growth;
 //! - `bench compare OLD NEW`: which figures of two such JSON files have become slower beyond noise;
-//! - `bench connect4`: Connect Four from the start, on one thread and on two.
+//! - `bench connect4`: Connect Four from the start, on one thread and on two;
+//! - `bench connect4 FOLDER`: the public sets of positions in this folder, beside the solvers on the path; `--quick` takes
+//!   few of each. `bench four` solves positions from the standard input as those do.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program that prints")]
 
+mod biodivine_rival;
+mod commit;
+mod connect_four;
 mod diagrams;
 mod duel;
 mod explore_all;
@@ -94,6 +99,9 @@ fn main() -> ExitCode {
             }
             ExitCode::SUCCESS
         }
+        ["connect4", sets] => connect_four::table(sets, false),
+        ["connect4", sets, "--quick"] => connect_four::table(sets, true),
+        ["four"] => connect_four::four(),
         ["orders"] => shown(&orders::all()),
         ["tables"] => shown(&tables::all()),
         ["symbolic"] => {
@@ -121,8 +129,9 @@ fn main() -> ExitCode {
         _ => {
             let names: Vec<&str> = GROUPS.iter().map(|(name, _)| *name).collect();
             eprintln!(
-                "usage: bench [{} | costs | tables | orders | connect4 | explore [WORKLOAD] | play | levels | \
-                 lines [far | W,H,K THREADS SECONDS] | peers [--quick] [--only WORD] [--write DIR] | compare OLD NEW | duel GAME GAMES NODES | run WORKLOAD]",
+                "usage: bench [{} | costs | tables | orders | connect4 [SETS [--quick]] | four | explore [WORKLOAD] | play | levels | \
+                 lines [far | W,H,K THREADS SECONDS] | peers [--quick] [--only WORD] [--write DIR] [--sets DIR] | \
+                 compare OLD NEW | duel GAME GAMES NODES | run WORKLOAD]",
                 names.join(" | ")
             );
             ExitCode::from(2)
@@ -142,7 +151,7 @@ fn run(name: &str) -> ExitCode {
     }
     let contests = GROUPS.iter().flat_map(|(_, contests)| contests());
     let small = contests.flat_map(|c| [Some(c.ours), c.theirs]).flatten();
-    let workloads: Vec<Workload> = small.chain(symbolic::large()).collect();
+    let workloads: Vec<Workload> = small.chain(symbolic::large()).chain(lines::workloads()).collect();
     match workloads.iter().find(|w| w.name == name) {
         Some(workload) => {
             println!("{}", (workload.run)());

@@ -1,4 +1,5 @@
-//! n×n tic-tac-toe with OxiDD's binary decision diagrams: two variables a cell, one set a ply.
+//! n×n tic-tac-toe with OxiDD's binary decision diagrams: two variables a cell, one set a ply; and the net of dining
+//! philosophers, action after action until nothing is new.
 //!
 //! A move is a cofactor and a conjunction, the fastest image there is for it; boards with a line are set aside before
 //! the next ply, so the sets are those of the play, and every board is counted once.
@@ -13,6 +14,58 @@ pub(crate) fn four() -> String {
 
 pub(crate) fn five() -> String {
     shown(states(5, 1 << 25, 1 << 23))
+}
+
+/// The states of thirty philosophers: their sets have as many variables as numbers of 128 bits can count.
+pub(crate) fn philosophers() -> String {
+    shown(net(30))
+}
+
+/// Three variables say what a philosopher does, as in our example: 0 thinks, 1 has the left fork, 2 the right, 3 eats,
+/// 4 is hungry. The fourth is the fork to the left, taken or not.
+fn net(n: usize) -> AllocResult<u128> {
+    let manager = oxidd::bdd::new_manager(1 << 20, 1 << 18, 1);
+    let vars: Vec<BDDFunction> = manager.with_manager_exclusive(|manager| {
+        AllocResult::from_iter(manager.add_vars(4 * n as u32).map(|i| BDDFunction::var(manager, i)))
+    })?;
+    let all = manager.with_manager_shared(|manager| BDDFunction::t(manager));
+    let literal = |var: usize, set: bool| if set { Ok(vars[var].clone()) } else { vars[var].not() };
+    let cube = |places: &[(usize, usize)], value: &dyn Fn(usize, usize) -> bool| {
+        places
+            .iter()
+            .try_fold(all.clone(), |cube, &(var, number)| cube.and(&literal(var, value(var, number))?))
+    };
+    // The variables of a change, with those of the philosopher's numbered.
+    let me = |i: usize| (0..3).map(move |bit| (4 * i + bit, bit));
+    let change = |i: usize, (from, to): (usize, usize), forks: &[usize], taken: bool| {
+        let places: Vec<(usize, usize)> = me(i).chain(forks.iter().map(|&i| (4 * i + 3, 3))).collect();
+        let before = cube(&places, &|_, bit| if bit == 3 { taken } else { from >> bit & 1 == 1 })?;
+        let after = cube(&places, &|_, bit| if bit == 3 { !taken } else { to >> bit & 1 == 1 })?;
+        AllocResult::Ok((before, cube(&places, &|_, _| true)?, after))
+    };
+    let mut steps = Vec::new();
+    for i in 0..n {
+        let (left, right) = (i, (i + 1) % n);
+        steps.push(change(i, (0, 4), &[], false)?);
+        steps.push(change(i, (4, 1), &[left], false)?);
+        steps.push(change(i, (4, 2), &[right], false)?);
+        steps.push(change(i, (1, 3), &[right], false)?);
+        steps.push(change(i, (2, 3), &[left], false)?);
+        steps.push(change(i, (3, 0), &[left, right], true)?);
+    }
+    let everything: Vec<(usize, usize)> = (0..4 * n).map(|var| (var, 0)).collect();
+    let mut states = cube(&everything, &|_, _| false)?;
+    loop {
+        let before = states.clone();
+        for (from, vars, to) in &steps {
+            states = states.or(&states.and(from)?.exists(vars)?.and(to)?)?;
+        }
+        if states == before {
+            let mut seen: SatCountCache<u128, std::collections::hash_map::RandomState> =
+                SatCountCache::default();
+            return Ok(states.sat_count(4 * n as u32, &mut seen));
+        }
+    }
 }
 
 fn shown(count: AllocResult<u128>) -> String {

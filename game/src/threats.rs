@@ -62,17 +62,23 @@ pub trait Threats: Send + Sync {
     /// it.
     fn glance(&self, state: &Self::State, no_win_in_one: bool) -> Glance<Self::Move, Self::Moves>;
 
-    /// Returns how promising a move looks: the greatest is tried first.
-    fn promise(&self, state: &Self::State, mv: Self::Move) -> i32;
+    /// Returns how promising moves of a position look: the greatest is tried first. Beside a move comes what a glance
+    /// has shown of the position it leads to, if there was one, so that the same is not looked for twice.
+    fn promises<'s>(
+        &'s self,
+        state: &'s Self::State,
+    ) -> impl Fn(Self::Move, Option<&Self::Moves>) -> i32 + use<'s, Self>;
 
     /// Returns an upper bound on the plies left. At 0 the game is over, and after moves of open glances that is the
     /// only way for it to be over, in a draw.
     fn plies_left(&self, state: &Self::State) -> u32;
 
     /// Returns an upper bound on the value for the player to move, found without a search. A loss comes with the most
-    /// plies it can take, a win with the fewest; a win without distance may come at once. By default a win is possible.
-    fn at_most(&self, state: &Self::State) -> Value {
-        let _ = state;
+    /// plies it can take, a win with the fewest; a win without distance may come at once. `moves` are those of an open
+    /// glance at the position. Bounds better than `useful` help nobody and need not be looked for. By default a win is
+    /// possible.
+    fn at_most(&self, state: &Self::State, moves: &Self::Moves, useful: Verdict) -> Value {
+        let _ = (state, moves, useful);
         Value::of(Verdict::Win)
     }
 
@@ -104,8 +110,11 @@ impl<S: System> Threats for Unsupported<S> {
         self.unreachable()
     }
 
-    fn promise(&self, _: &S::Configuration, _: S::Action) -> i32 {
-        self.unreachable()
+    fn promises<'s>(
+        &'s self,
+        _: &'s S::Configuration,
+    ) -> impl Fn(S::Action, Option<&Self::Moves>) -> i32 + use<'s, S> {
+        |_, _| self.unreachable()
     }
 
     fn plies_left(&self, _: &S::Configuration) -> u32 {

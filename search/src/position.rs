@@ -117,9 +117,9 @@ impl<K: Knowledge> Position<MoveOf<K>> for At<'_, K> {
             Glance::Open { soonest_win, soonest_loss, moves: notes } => {
                 let mut moves = Vec::new();
                 self.knowledge.list(&self.state, notes, &mut moves);
-                let promise = |ranked: &Ranked<MoveOf<K>>| {
-                    ranked.weight.saturating_add(self.knowledge.promise(&self.state, ranked.mv))
-                };
+                let promises = self.knowledge.promises(&self.state);
+                let promise =
+                    |ranked: &Ranked<MoveOf<K>>| ranked.weight.saturating_add(promises(ranked.mv, None));
                 let promising = moves.into_iter().rev().max_by_key(promise);
                 Glance::Open { soonest_win, soonest_loss, moves: promising.map(|ranked| ranked.mv) }
             }

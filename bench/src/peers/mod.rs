@@ -15,6 +15,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use figures::Figure;
+use plots::Growth;
+
+use crate::connect_four;
 
 pub(crate) use compare::compare;
 
@@ -44,7 +47,7 @@ const fn alone(title: &'static str, ours: &'static str, by: By) -> Pair {
 }
 
 /// Every comparison. The names are those of `bench run`.
-const PAIRS: [Pair; 20] = [
+const PAIRS: [Pair; 24] = [
     pair(
         "(4,4,4), all states",
         "explore-exact",
@@ -61,6 +64,18 @@ const PAIRS: [Pair; 20] = [
         "(4,4,4), current layers",
         "explore-layered",
         ("a hash set by hand", "explore-by-hand-hash-set"),
+        By::Time,
+    ),
+    pair(
+        "(3,3,3), all states",
+        "explore-three-exact",
+        ("Stateright, breadth first", "explore-three-stateright"),
+        By::Time,
+    ),
+    pair(
+        "two-phase commit, 7 resources",
+        "explore-commit-exact",
+        ("Stateright, breadth first", "explore-commit-stateright"),
         By::Time,
     ),
     alone("(4,4,4), by index", "explore-indexed", By::Time),
@@ -83,6 +98,8 @@ const PAIRS: [Pair; 20] = [
         By::Time,
     ),
     pair("4×4 as diagrams", "dd-4", ("OxiDD", "oxidd-4"), By::Time),
+    pair("4×4 as diagrams, beside another", "dd-4", ("biodivine-lib-bdd", "biodivine-4"), By::Time),
+    pair("30 philosophers", "dd-philosophers-30", ("OxiDD", "oxidd-philosophers"), By::Time),
     pair("5×5 as diagrams", "dd-5", ("OxiDD", "oxidd-5"), By::LongTime),
     alone("5×5 by levels", "mnk-5x5-direct", By::Time),
     alone("6×6 by levels", "mnk-6x6-direct", By::LongTime),
@@ -150,6 +167,8 @@ struct Options<'a> {
     only: Option<&'a str>,
     /// Where to write the files.
     folder: Option<&'a Path>,
+    /// Where the public sets of Connect Four are, if other solvers of it are to be compared.
+    sets: Option<&'a Path>,
 }
 
 /// Reads the words behind `bench peers`, and measures.
@@ -171,9 +190,14 @@ pub(crate) fn run(words: &[&str]) -> ExitCode {
                 options.folder = Some(folder.as_ref());
                 rest
             }
+            ["--sets", folder, rest @ ..] => {
+                options.sets = Some(folder.as_ref());
+                rest
+            }
             [wrong, ..] => {
                 eprintln!(
-                    "`{wrong}` is not understood; usage: bench peers [--quick] [--only WORD] [--write FOLDER]"
+                    "`{wrong}` is not understood; usage: bench peers [--quick] [--only WORD] [--write FOLDER] \
+                     [--sets FOLDER]"
                 );
                 return ExitCode::from(2);
             }
@@ -210,14 +234,23 @@ fn all(options: &Options<'_>) -> ExitCode {
         eprintln!("nothing was measured");
         return ExitCode::from(2);
     }
+    let solvers = match options.sets.map(|folder| connect_four::measured(folder, quick)).transpose() {
+        Ok(solvers) => solvers.unwrap_or_default(),
+        Err(problem) => {
+            eprintln!("{problem}");
+            return ExitCode::from(2);
+        }
+    };
+    good &= connect_four::all_right(&solvers);
     let others = if options.only.is_none() { others::measured() } else { Vec::new() };
-    let growth = if options.only.is_none() { plots::measured(quick) } else { Vec::new() };
+    let growth = if options.only.is_none() { Growth::measured(quick) } else { Growth::default() };
     let machine = report::machine();
-    let text = report::markdown(&rows, &others, &growth, &machine, quick);
+    let found = report::Found { rows: &rows, others: &others, growth: &growth, solvers: &solvers };
+    let text = report::markdown(&found, &machine, quick);
     println!("\n{text}");
     if let Some(folder) = options.folder {
-        let files = [("peers.md", text), ("peers.json", report::json(&rows, &growth, &machine, quick))];
-        let plots = if growth.is_empty() { Vec::new() } else { plots::drawn(&growth).to_vec() };
+        let files = [("peers.md", text), ("peers.json", report::json(&found, &machine, quick))];
+        let plots = if growth.points.is_empty() { Vec::new() } else { plots::drawn(&growth).to_vec() };
         for (name, text) in files.into_iter().chain(plots) {
             if let Err(error) = std::fs::write(folder.join(name), text) {
                 eprintln!("{}: {error}", folder.join(name).display());

@@ -1,10 +1,11 @@
-//! How cost grows with size: measured, and drawn with both axes logarithmic.
+//! How cost grows with size: measured, and drawn with both axes logarithmic. And what threads bring, and how many bytes a
+//! position takes: drawn as bars.
 
 use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use crate::measure;
+use crate::{explore_all, measure};
 
 /// One size of one series.
 pub(crate) struct Point {
@@ -32,6 +33,8 @@ impl Point {
 const LEVELS: &str = "n×n by levels, directly";
 const HOMS: &str = "n×n by homomorphisms";
 const STRONG: &str = "Connect Four, solved strongly";
+const FOURS: &str = "k = 4: is it a win?";
+const FIVES: &str = "k = 5: is it a win?";
 
 /// Series, size, workload, and whether it takes long.
 const SERIES: [(&str, &str, &str, bool); 10] = [
@@ -47,10 +50,80 @@ const SERIES: [(&str, &str, &str, bool); 10] = [
     (STRONG, "5×5", "solve-5x5", true),
 ];
 
+/// Boards of the prover, as above: the result is the nodes.
+const PROOFS: [(&str, &str, &str, bool); 8] = [
+    (FOURS, "4×4", "lines-4x4x4", false),
+    (FOURS, "5×4", "lines-5x4x4", false),
+    (FOURS, "6×4", "lines-6x4x4", false),
+    (FOURS, "7×4", "lines-7x4x4", false),
+    (FOURS, "8×4", "lines-8x4x4", true),
+    (FIVES, "6×6", "lines-6x6x5", false),
+    (FIVES, "7×6", "lines-7x6x5", false),
+    (FIVES, "7×7", "lines-7x7x5", false),
+];
+
 /// Measures every size once.
 pub(crate) fn measured(quick: bool) -> Vec<Point> {
-    let wanted = SERIES.iter().filter(|(.., long)| !quick || !long);
+    of(&SERIES, quick)
+}
+
+/// Measures the prover on every board once.
+pub(crate) fn proofs(quick: bool) -> Vec<Point> {
+    of(&PROOFS, quick)
+}
+
+fn of(series: &[(&'static str, &str, &str, bool)], quick: bool) -> Vec<Point> {
+    let wanted = series.iter().filter(|(.., long)| !quick || !long);
     wanted.filter_map(|&(series, size, workload, _)| point(series, size, workload)).collect()
+}
+
+/// A number with a name, drawn as a bar.
+pub(crate) struct Bar {
+    pub(crate) name: &'static str,
+    pub(crate) value: f64,
+}
+
+impl Bar {
+    pub(crate) fn json(&self) -> Value {
+        json!({ "name": self.name, "value": self.value })
+    }
+}
+
+/// Searches of (4,4,4) whose memory is divided by the positions.
+const STORES: [(&str, &str); 7] = [
+    ("by index", "indexed"),
+    ("two layers", "layered"),
+    ("all, exact keys", "exact"),
+    ("all, hashed keys", "exact-states"),
+    ("a hash set by hand", "by-hand-hash-set"),
+    ("Stateright, depth first", "stateright-dfs"),
+    ("Stateright, breadth first", "stateright-bfs"),
+];
+
+/// Searches of (4,4,4) by one thread and by two.
+const THREADS: [(&str, &str, &str); 4] = [
+    ("by index", "indexed", "indexed-2-threads"),
+    ("two layers", "layered", "layered-2-threads"),
+    ("all, exact keys", "exact", "exact-2-threads"),
+    ("Stateright, breadth first", "stateright-bfs", "stateright-bfs-2-threads"),
+];
+
+/// Bytes that each position takes.
+pub(crate) fn bytes() -> Vec<Bar> {
+    let bar = |&(name, search): &(&'static str, &str)| {
+        let (_, kilobytes) = explore_all::measured(search)?;
+        Some(Bar { name, value: kilobytes as f64 * 1024.0 / explore_all::STATES as f64 })
+    };
+    STORES.iter().filter_map(bar).collect()
+}
+
+/// How many times as fast two threads are, by the clock.
+pub(crate) fn speed_up() -> Vec<Bar> {
+    let bar = |&(name, one, two): &(&'static str, &str, &str)| {
+        let ((alone, _), (together, _)) = (explore_all::measured(one)?, explore_all::measured(two)?);
+        Some(Bar { name, value: alone / together })
+    };
+    THREADS.iter().filter_map(bar).collect()
 }
 
 fn point(series: &'static str, size: &str, workload: &str) -> Option<Point> {
@@ -74,11 +147,66 @@ fn states(result: &str) -> Option<f64> {
 }
 
 /// Returns the plots, by the names of their files.
-pub(crate) fn drawn(points: &[Point]) -> [(&'static str, String); 2] {
+pub(crate) fn drawn(growth: &Growth) -> [(&'static str, String); 5] {
+    let points = &growth.points;
+    let by_states: (&str, Coordinate) = ("states", |point| point.states);
+    let by_squares: (&str, Coordinate) = ("squares", |point| squares(&point.size));
     [
-        ("growth-time.svg", plot(points, "seconds", |point| point.seconds)),
-        ("growth-memory.svg", plot(points, "MB", |point| point.megabytes)),
+        ("growth-time.svg", plot(points, by_states, ("seconds", |point| point.seconds))),
+        ("growth-memory.svg", plot(points, by_states, ("MB", |point| point.megabytes))),
+        ("growth-proofs.svg", plot(&growth.proofs, by_squares, ("nodes", |point| point.states))),
+        ("bytes.svg", bars("Bytes for each position of (4,4,4)", &growth.bytes)),
+        ("speed-up.svg", bars("Two threads are so many times as fast as one", &growth.speed_up)),
     ]
+}
+
+/// Everything that is drawn.
+#[derive(Default)]
+pub(crate) struct Growth {
+    pub(crate) points: Vec<Point>,
+    pub(crate) proofs: Vec<Point>,
+    pub(crate) bytes: Vec<Bar>,
+    pub(crate) speed_up: Vec<Bar>,
+}
+
+impl Growth {
+    pub(crate) fn measured(quick: bool) -> Growth {
+        Growth { points: measured(quick), proofs: proofs(quick), bytes: bytes(), speed_up: speed_up() }
+    }
+}
+
+/// What a point is drawn by.
+type Coordinate = fn(&Point) -> f64;
+
+/// The squares of a board, as in `7×6`.
+fn squares(size: &str) -> f64 {
+    size.split('×').map(|side| side.parse::<f64>().expect("a side is a number")).product()
+}
+
+/// Draws a bar for each, with its name and number.
+fn bars(title: &str, bars: &[Bar]) -> String {
+    let (row, names) = (28.0, 190.0);
+    let height = 40.0 + row * bars.len() as f64;
+    let most = bars.iter().map(|bar| bar.value).fold(f64::MIN_POSITIVE, f64::max);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" font-family=\"sans-serif\" \
+         font-size=\"12\">\n<title>{title}</title>\n<rect width=\"{WIDTH}\" height=\"{height}\" fill=\"white\"/>\n\
+         <text x=\"6\" y=\"18\">{title}</text>\n"
+    );
+    for (number, Bar { name, value }) in bars.iter().enumerate() {
+        let (top, length) = (32.0 + row * number as f64, value / most * (WIDTH - names - 70.0));
+        let (base, end) = (top + 13.0, names + length + 6.0);
+        writeln!(svg, "<text x=\"{}\" y=\"{base}\" text-anchor=\"end\">{name}</text>", names - 8.0)
+            .expect("text");
+        let colour = COLOURS[0];
+        writeln!(
+            svg,
+            "<rect x=\"{names}\" y=\"{top}\" width=\"{length:.1}\" height=\"18\" fill=\"{colour}\"/>"
+        )
+        .expect("text");
+        writeln!(svg, "<text x=\"{end:.1}\" y=\"{base}\">{value:.2}</text>").expect("text");
+    }
+    svg + "</svg>\n"
 }
 
 const WIDTH: f64 = 640.0;
@@ -94,35 +222,35 @@ fn decades(values: impl Iterator<Item = f64> + Clone) -> (f64, f64) {
     (least, most.max(least + 1.0))
 }
 
-fn plot(points: &[Point], unit: &str, of: fn(&Point) -> f64) -> String {
+fn plot(points: &[Point], (along, place): (&str, Coordinate), (unit, of): (&str, Coordinate)) -> String {
     // Times below a millisecond are not known.
     let value = |point: &Point| of(point).max(1e-3);
-    let (first, last) = decades(points.iter().map(|point| point.states));
+    let (first, last) = decades(points.iter().map(place));
     let (low, high) = decades(points.iter().map(value));
     let x = |states: f64| LEFT + (states.log10() - first) / (last - first) * (WIDTH - LEFT - 20.0);
     let y = |value: f64| HEIGHT - BOTTOM - (value.log10() - low) / (high - low) * (HEIGHT - BOTTOM - 20.0);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" \
-         font-size=\"12\">\n<title>States against {unit}</title>\n<rect width=\"{WIDTH}\" height=\"{HEIGHT}\" \
+         font-size=\"12\">\n<title>{along} against {unit}</title>\n<rect width=\"{WIDTH}\" height=\"{HEIGHT}\" \
          fill=\"white\"/>\n"
     );
-    axes(&mut svg, (first, last), (low, high), (&x, &y), unit);
+    axes(&mut svg, (first, last), (low, high), (&x, &y), (along, unit));
     let mut series: Vec<&str> = points.iter().map(|point| point.series).collect();
     series.dedup();
     for (number, (name, colour)) in series.iter().zip(COLOURS).enumerate() {
         let own = points.iter().filter(|point| point.series == *name);
         let line: Vec<String> =
-            own.clone().map(|p| format!("{:.1},{:.1}", x(p.states), y(value(p)))).collect();
+            own.clone().map(|p| format!("{:.1},{:.1}", x(place(p)), y(value(p)))).collect();
         let path = line.join(" ");
         writeln!(svg, "<polyline points=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>")
             .expect("text");
         for point in own {
-            let (x, y, size) = (x(point.states), y(value(point)), &point.size);
+            let (x, y, size) = (x(place(point)), y(value(point)), &point.size);
             writeln!(svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"{colour}\"/>").expect("text");
             writeln!(svg, "<text x=\"{:.1}\" y=\"{:.1}\">{size}</text>", x + 6.0, y + 14.0).expect("text");
         }
-        let place = 30 + 18 * number;
-        writeln!(svg, "<text x=\"{}\" y=\"{place}\" fill=\"{colour}\">{name}</text>", LEFT + 12.0)
+        let line = 30 + 18 * number;
+        writeln!(svg, "<text x=\"{}\" y=\"{line}\" fill=\"{colour}\">{name}</text>", LEFT + 12.0)
             .expect("text");
     }
     svg + "</svg>\n"
@@ -134,7 +262,7 @@ fn axes(
     (first, last): (f64, f64),
     (low, high): (f64, f64),
     (x, y): (&dyn Fn(f64) -> f64, &dyn Fn(f64) -> f64),
-    unit: &str,
+    (along, unit): (&str, &str),
 ) {
     let floor = HEIGHT - BOTTOM;
     for power in (first as i32..=last as i32).step_by(3) {
@@ -159,7 +287,7 @@ fn axes(
         writeln!(svg, "<text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{label}</text>", LEFT - 6.0, at + 4.0)
             .expect("text");
     }
-    writeln!(svg, "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">states</text>", WIDTH - 20.0, HEIGHT - 8.0)
+    writeln!(svg, "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{along}</text>", WIDTH - 20.0, HEIGHT - 8.0)
         .expect("text");
     writeln!(svg, "<text x=\"6\" y=\"14\">{unit}</text>").expect("text");
 }
@@ -173,5 +301,13 @@ mod tests {
         assert_eq!(states("5478"), Some(5478.0));
         assert_eq!(states("draw: [\"38675\", \"90120\", \"32234\"]"), Some(161_029.0));
         assert_eq!(states("no direct route"), None);
+        assert_eq!(states("Draw: 1238 nodes"), Some(1238.0));
+        assert_eq!(squares("7×6"), 42.0);
+    }
+
+    #[test]
+    fn bars_are_as_long_as_their_numbers() {
+        let svg = bars("a", &[Bar { name: "one", value: 1.0 }, Bar { name: "two", value: 2.0 }]);
+        assert!(svg.contains("width=\"190.0\"") && svg.contains("width=\"380.0\""), "{svg}");
     }
 }

@@ -42,12 +42,18 @@ impl<B: Bits, F: Placement<B>> Mnk<B, F> {
         Free { low: empty & self.threat_tables.low, high, bases: self.free(state) & high }
     }
 
-    /// Returns an upper bound of the value, by the strategies of the player who is not to move.
+    /// Returns an upper bound of the value, by the strategies of the player who is not to move, whose rows the free
+    /// squares `dangers` would complete.
     #[inline]
-    pub(super) fn at_most_by_following(&self, state: &Marks<B>) -> Value {
+    pub(super) fn at_most_by_following(
+        &self,
+        state: &Marks<B>,
+        dangers: impl Fn() -> B,
+        useful: Verdict,
+    ) -> Value {
         match state.turn() {
-            Player::First => self.second_follows(state),
-            Player::Second => self.first_has_the_last_word(state),
+            Player::First => self.second_follows(state, dangers, useful),
+            Player::Second => self.first_has_the_last_word(state, dangers()),
         }
     }
 
@@ -63,9 +69,7 @@ impl<B: Bits, F: Placement<B>> Mnk<B, F> {
     /// Returns the squares above these.
     #[inline]
     fn above(&self, squares: B) -> B {
-        squares.iter().fold(B::ZERO, |above, at| {
-            above | (self.threat_tables.columns[at as usize] & !B::ZERO << (at + 1))
-        })
+        self.placement.above(&self.board, squares)
     }
 
     /// Returns an upper bound of the value, by the strategy of waiting. It is less than a win at once only if all lines
@@ -91,24 +95,25 @@ impl<B: Bits, F: Placement<B>> Mnk<B, F> {
     /// Returns an upper bound where the first player is to move and the second follows: the number of bases is even.
     ///
     /// Above a square that completes a row of the second player, and that comes to be that player's, nothing matters.
-    fn second_follows(&self, state: &Marks<B>) -> Value {
+    fn second_follows(&self, state: &Marks<B>, dangers: impl Fn() -> B, useful: Verdict) -> Value {
         let Free { low, high, bases } = self.free_squares(state);
         let (wins, certain) = (self.rule == Rule::Normal, high & !bases);
+        let has_row = || wins && self.aligned(state.other | certain);
+        let loses = useful == Verdict::Loss;
+        if loses && !has_row() {
+            return Value::of(Verdict::Win);
+        }
         let mut reach = state.own | low;
         if self.aligned(reach | bases) {
             if wins {
-                let beyond = self.above(self.placement.completing(&self.board, state.other) & certain);
+                let beyond = self.above(dangers() & certain);
                 reach = state.own | (low & !beyond);
             }
             if self.aligned(reach) || !self.holds_bases(reach, bases) {
                 return Value::of(Verdict::Win);
             }
         }
-        if wins && self.aligned(state.other | certain) {
-            Value::loss((low | high).count())
-        } else {
-            Value::of(Verdict::Draw)
-        }
+        if loses || has_row() { Value::loss((low | high).count()) } else { Value::of(Verdict::Draw) }
     }
 
     /// Returns whether no row can be made of this reach and one base of each pair, however they are paired.
@@ -148,15 +153,14 @@ impl<B: Bits, F: Placement<B>> Mnk<B, F> {
     /// Returns an upper bound where the second player is to move and the first follows, except in a column where a low
     /// square completes a row: there the second player must in the end play the square below it. Elsewhere nothing
     /// matters above a high square that completes a row of the first player.
-    fn first_has_the_last_word(&self, state: &Marks<B>) -> Value {
+    fn first_has_the_last_word(&self, state: &Marks<B>, dangers: B) -> Value {
         let (own_wins, unsure) = (self.rule == Rule::Normal, Value::of(Verdict::Win));
         let Free { low, high, bases } = self.free_squares(state);
-        let completing = self.placement.completing(&self.board, state.other);
-        let threats = completing & low & !self.free(state);
+        let threats = dangers & low & !self.free(state);
         if threats.is_empty() {
             return unsure;
         }
-        let beyond = self.above(completing & high & !bases);
+        let beyond = self.above(dangers & high & !bases);
         for threat in threats.iter() {
             let column = self.threat_tables.columns[threat as usize];
             let below = column & !(!B::ZERO << threat);

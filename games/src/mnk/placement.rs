@@ -26,12 +26,24 @@ pub trait Placement<B: Bits>: Clone + Debug + Send + Sync {
         board.aligned(marks)
     }
 
-    /// Returns the squares, on the board or off it, that would complete a row of k of these marks.
+    /// Returns the squares, on the board or off it, that would complete a row of k of these marks; with gravity, all that
+    /// may be free: no mark is above a free square.
     #[inline]
     fn completing(&self, board: &Board<B>, marks: B) -> B {
         let (w, h, k) = board.size();
         let along = |direction: bitmap::Direction| completing(marks, k, direction(w, h));
         bitmap::DIRECTIONS.into_iter().fold(B::ZERO, |found, direction| found | along(direction))
+    }
+
+    /// Returns the squares above these, in their columns.
+    #[inline]
+    fn above(&self, board: &Board<B>, squares: B) -> B {
+        let (mut last, mut above) = (squares, B::ZERO);
+        while !last.is_empty() {
+            last = last << 1 & board.full();
+            above = above | last;
+        }
+        above
     }
 
     /// Returns the same board with left and right exchanged.
@@ -123,10 +135,19 @@ macro_rules! fixed_size {
 
             #[inline]
             fn completing(&self, _: &Board<$word>, marks: $word) -> $word {
-                completing(marks, K, bitmap::north(W, H))
+                let upwards =
+                    if FALLS { on_top::<$word>(marks, K) } else { completing(marks, K, bitmap::north(W, H)) };
+                upwards
                     | completing(marks, K, bitmap::east(W, H))
                     | completing(marks, K, bitmap::northeast(W, H))
                     | completing(marks, K, bitmap::southeast(W, H))
+            }
+
+            #[inline]
+            fn above(&self, _: &Board<$word>, squares: $word) -> $word {
+                // In each column: the bit on top of it less the squares is the lowest of them, and what none is on above.
+                let rest = ((Self::BOTTOM << H) as $word) - squares;
+                (squares ^ rest) & Self::FULL as $word
             }
 
             #[inline]
@@ -139,6 +160,12 @@ macro_rules! fixed_size {
 
 fixed_size!(u32);
 fixed_size!(u64);
+
+/// Returns the bits that would complete a run of `k` upwards, on top of the others.
+#[inline]
+fn on_top<B: Bits>(marks: B, k: u32) -> B {
+    (1..k).fold(!B::ZERO, |below, _| (below & marks) << 1)
+}
 
 /// Exchanges columns, each with the bit above it.
 #[inline]

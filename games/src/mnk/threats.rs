@@ -93,7 +93,7 @@ impl<B: Bits, F: Placement<B>> Mnk<B, F> {
 
     /// Returns a glance where rows win.
     #[inline]
-    fn glance_to_win(&self, state: &Marks<B>, no_win_in_one: bool) -> Glance<Square, Squares<B>> {
+    fn glance_to_win(&self, state: &Marks<B>, no_win_in_one: bool) -> Glance<Square, Answers<B>> {
         let free = self.free(state);
         let (own_count, other_count) = self.counts(state);
         if !no_win_in_one && own_count {
@@ -105,7 +105,7 @@ impl<B: Bits, F: Placement<B>> Mnk<B, F> {
         let soonest = |counts, plies| if counts { plies } else { u32::MAX };
         let soonest = (soonest(own_count, 3), soonest(other_count, 4));
         if !other_count {
-            return open(free, soonest);
+            return open(free, None, soonest);
         }
         let dangers = self.threats(state, state.other);
         let forced = dangers & free;
@@ -118,28 +118,26 @@ impl<B: Bits, F: Placement<B>> Mnk<B, F> {
             // A mark directly below a square that completes a row lets the opponent take that square.
             moves = moves & !(dangers >> 1);
         }
-        if moves.is_empty() { Glance::Lost { best, plies: 2 } } else { open(moves, soonest) }
+        if moves.is_empty() { Glance::Lost { best, plies: 2 } } else { open(moves, Some(dangers), soonest) }
     }
 
     /// Returns a glance where rows lose.
-    fn glance_to_avoid(&self, state: &Marks<B>) -> Glance<Square, Squares<B>> {
+    fn glance_to_avoid(&self, state: &Marks<B>) -> Glance<Square, Answers<B>> {
         let free = self.free(state);
         let safe = free & !self.threats(state, state.own);
         if safe.is_empty() {
             return Glance::Lost { best: Square(free.lowest() as u16), plies: 1 };
         }
-        open(safe, (2, 3))
+        open(safe, None, (2, 3))
     }
 
-    /// Returns what the threats of the player to move promise with these own marks: one that can be carried out as soon
-    /// as the square below it is taken counts half as much again, and one on or above a square that the opponent
-    /// threatens nothing, since the opponent takes that first.
+    /// Returns what these threats of the player to move promise, where `taken` squares are: one that can be carried out
+    /// as soon as the square below it is taken counts half as much again, and a late one nothing: those on or above a
+    /// square that the opponent threatens, since the opponent takes that first.
     #[inline]
-    fn promise_of_threats(&self, state: &Marks<B>, own: B) -> i32 {
-        let (threats, opposing) = (self.threats(state, own), self.threats(state, state.other));
-        let soon = threats & self.placement.free(&self.board, own | state.other) << 1;
-        let late = threats & (opposing | opposing << 1);
-        16 * (2 * threats.count() as i32 + soon.count() as i32 - 2 * late.count() as i32)
+    fn promise_of_threats(&self, threats: B, late: B, taken: B) -> i32 {
+        let soon = threats & self.placement.free(&self.board, taken) << 1;
+        16 * (2 * (threats & !late).count() as i32 + soon.count() as i32)
     }
 
     /// Returns whether the lines still open leave the player to move a way to win.
@@ -170,17 +168,43 @@ impl<B: Bits, F: Placement<B>> Mnk<B, F> {
 }
 
 /// A glance at an open position, with the fewest plies in which a win and a loss are possible.
-fn open<B: Bits>(moves: B, (soonest_win, soonest_loss): (u32, u32)) -> Glance<Square, Squares<B>> {
-    Glance::Open { moves: Squares::of(moves), soonest_win, soonest_loss }
+fn open<B: Bits>(
+    moves: B,
+    dangers: Option<B>,
+    (soonest_win, soonest_loss): (u32, u32),
+) -> Glance<Square, Answers<B>> {
+    Glance::Open { moves: Answers { squares: Squares::of(moves), dangers }, soonest_win, soonest_loss }
+}
+
+/// The moves of an open glance.
+#[derive(Clone, Debug)]
+pub struct Answers<B> {
+    squares: Squares<B>,
+    /// The free squares that would complete a row of the opponent, if they were looked for.
+    dangers: Option<B>,
+}
+
+impl<B: Bits> Iterator for Answers<B> {
+    type Item = Square;
+
+    #[inline]
+    fn next(&mut self) -> Option<Square> {
+        self.squares.next()
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.squares.size_hint()
+    }
 }
 
 impl<B: Bits, F: Placement<B>> Threats for Mnk<B, F> {
     type State = Marks<B>;
     type Move = Square;
-    type Moves = Squares<B>;
+    type Moves = Answers<B>;
 
     #[inline]
-    fn glance(&self, state: &Marks<B>, no_win_in_one: bool) -> Glance<Square, Squares<B>> {
+    fn glance(&self, state: &Marks<B>, no_win_in_one: bool) -> Glance<Square, Answers<B>> {
         match self.rule {
             Rule::Normal | Rule::Weak | Rule::Exact => self.glance_to_win(state, no_win_in_one),
             Rule::Misere => self.glance_to_avoid(state),
@@ -190,15 +214,25 @@ impl<B: Bits, F: Placement<B>> Threats for Mnk<B, F> {
     /// With gravity, the more threats there are afterwards the better, and among equals the more central;
     /// on a table, the more open lines it adds to or kills, and the fuller.
     #[inline]
-    fn promise(&self, state: &Marks<B>, mv: Square) -> i32 {
-        let bit = u32::from(mv.0);
-        let weight = if F::FALLS {
-            self.promise_of_threats(state, state.own | B::bit(bit))
-        } else {
-            self.threat_tables.lines.weight(state.own, state.other, bit)
-        };
-        let weight = weight + i32::from(self.threat_tables.central[bit as usize]);
-        if self.rule == Rule::Misere { -weight } else { weight }
+    fn promises<'s>(
+        &'s self,
+        state: &'s Marks<B>,
+    ) -> impl Fn(Square, Option<&Answers<B>>) -> i32 + use<'s, B, F> {
+        let opposing = if F::FALLS { self.threats(state, state.other) } else { B::ZERO };
+        let (late, taken) = (opposing | opposing << 1, state.own | state.other);
+        move |mv, seen| {
+            let (square, number) = (B::bit(u32::from(mv.0)), usize::from(mv.0));
+            let weight = if F::FALLS {
+                // What threatens the opponent there is what the player threatens to do.
+                let known = seen.and_then(|seen| seen.dangers);
+                let threats = known.unwrap_or_else(|| self.threats(state, state.own | square));
+                self.promise_of_threats(threats, late, taken | square)
+            } else {
+                self.threat_tables.lines.weight(state.own, state.other, u32::from(mv.0))
+            };
+            let weight = weight + i32::from(self.threat_tables.central[number]);
+            if self.rule == Rule::Misere { -weight } else { weight }
+        }
     }
 
     #[inline]
@@ -207,10 +241,15 @@ impl<B: Bits, F: Placement<B>> Threats for Mnk<B, F> {
     }
 
     #[inline]
-    fn at_most(&self, state: &Marks<B>) -> Value {
+    fn at_most(&self, state: &Marks<B>, moves: &Answers<B>, useful: Verdict) -> Value {
         let unsure = Value::of(Verdict::Win);
-        let most = if self.threat_tables.follows { self.at_most_by_following(state) } else { unsure };
-        if most != unsure {
+        let dangers = || moves.dangers.unwrap_or_else(|| self.threats(state, state.other));
+        let most = if self.threat_tables.follows {
+            self.at_most_by_following(state, dangers, useful)
+        } else {
+            unsure
+        };
+        if most != unsure || useful == Verdict::Loss {
             most
         } else if !self.may_win(state) {
             Value::of(Verdict::Draw)

@@ -16,7 +16,7 @@
 //! remember: the score goes to the table, as a bound where it is outside the window
 //! ```
 
-use game::{Class, Game, Glance, Stopped};
+use game::{Class, Game, Glance, Stopped, Verdict};
 
 use super::order::{Order, pick};
 use super::table::{Entry, LeafCache, Table, work_of};
@@ -155,9 +155,10 @@ impl<'a, K: Knowledge> Worker<'a, K> {
         Ok(Found { score, best: self.best })
     }
 
-    /// Returns what is known of a position without a search.
+    /// Returns what is known of a position without a search, as far as a search with this upper bound of the window
+    /// could use it.
     #[inline]
-    fn look(&self, state: &StateOf<K>, quiet: bool) -> Look<K::Notes> {
+    fn look(&self, state: &StateOf<K>, quiet: bool, beta: i32) -> Look<K::Notes> {
         let knowledge = self.knowledge;
         if let Some(outcome) = knowledge.end(state, quiet) {
             return Look::Settled(score::of_end(outcome, self.game.turn(state)));
@@ -167,7 +168,9 @@ impl<'a, K: Knowledge> Worker<'a, K> {
             Glance::Lost { plies, .. } => Look::Settled(-win_in(plies)),
             Glance::Open { soonest_win, soonest_loss, moves: notes } => {
                 let (least, most) = bounds(soonest_win, soonest_loss, knowledge.plies_left(state));
-                Look::Open(Seen { notes, least, most: most.min(score::most(knowledge.at_most(state))) })
+                let useful = if beta > 0 { Verdict::Win } else { Verdict::Loss };
+                let most = most.min(score::most(knowledge.at_most(state, &notes, useful)));
+                Look::Open(Seen { notes, least, most })
             }
         }
     }
@@ -183,7 +186,7 @@ impl<'a, K: Knowledge> Worker<'a, K> {
     ) -> Result<i32, Interrupt> {
         self.counter.tick()?;
         let knowledge = self.knowledge;
-        let look = glimpse.seen.map_or_else(|| self.look(state, place.quiet), Look::Open);
+        let look = glimpse.seen.map_or_else(|| self.look(state, place.quiet, window.beta), Look::Open);
         let Seen { notes, least, most } = match look {
             Look::Settled(score) => return Ok(score),
             Look::Open(seen) => seen,
@@ -302,9 +305,11 @@ impl<'a, K: Knowledge> Worker<'a, K> {
     #[inline]
     fn weigh(&mut self, node: &Node<'_, StateOf<K>>) {
         let (code, symmetry, ply) = (node.known.code, node.class.symmetry, node.place.ply);
+        let promises = self.knowledge.promises(node.state);
         for ranked in &mut self.moves[node.start..] {
             let own = self.knowledge.code(ranked.mv, 0);
-            let promise = ranked.weight.saturating_add(self.knowledge.promise(node.state, ranked.mv));
+            let notes = ranked.glimpse.seen.as_ref().map(|seen| &seen.notes);
+            let promise = ranked.weight.saturating_add(promises(ranked.mv, notes));
             ranked.weight = self.order.weight(promise, own, ply);
             if code != 0 && self.knowledge.code(ranked.mv, symmetry) == code {
                 ranked.weight = i32::MAX;
@@ -432,7 +437,7 @@ impl<'a, K: Knowledge> Worker<'a, K> {
         let mut known = Entry { least: -WIN, most: WIN, depth: 0, work: 0, code: 0 };
         let mut glimpse = Glimpse { again: self.moves_again(node.state, &child), ..Glimpse::NOTHING };
         if K::SETTLES {
-            match self.look(&child, true) {
+            match self.look(&child, true, node.window.after(glimpse.again).beta) {
                 Look::Settled(score) => (known.least, known.most) = (score, score),
                 Look::Open(seen) => {
                     (known.least, known.most) = (seen.least, seen.most);

@@ -1,6 +1,6 @@
 //! Knowledge with an evaluation beside it.
 
-use game::{Class, Evaluate, Glance, Outcome, Value};
+use game::{Class, Evaluate, Glance, Outcome, Value, Verdict};
 
 use super::sealed::Sealed;
 use super::{Knowledge, MoveOf, Ranked, StateOf};
@@ -62,13 +62,13 @@ impl<E: Evaluate<K::Game>, K: Knowledge> Knowledge for Guided<E, K> {
     }
 
     #[inline]
-    fn promise(&self, state: &StateOf<K>, mv: MoveOf<K>) -> i32 {
-        let promise = self.knowledge.promise(state, mv);
+    fn promises<'s>(&'s self, state: &'s StateOf<K>) -> impl Fn(MoveOf<K>, Option<&Self::Notes>) -> i32 {
+        let promises = self.knowledge.promises(state);
         // An evaluation without priorities is not called for each move: that would be a call for nothing at every node.
-        if self.evaluate.orders() {
-            promise + self.evaluate.priority(self.game(), state, mv)
-        } else {
-            promise
+        let orders = self.evaluate.orders();
+        move |mv, notes| {
+            let priority = if orders { self.evaluate.priority(self.game(), state, mv) } else { 0 };
+            promises(mv, notes) + priority
         }
     }
 
@@ -88,8 +88,8 @@ impl<E: Evaluate<K::Game>, K: Knowledge> Knowledge for Guided<E, K> {
     }
 
     #[inline]
-    fn at_most(&self, state: &StateOf<K>) -> Value {
-        self.knowledge.at_most(state)
+    fn at_most(&self, state: &StateOf<K>, notes: &K::Notes, useful: Verdict) -> Value {
+        self.knowledge.at_most(state, notes, useful)
     }
 
     #[inline]

@@ -106,12 +106,16 @@ pub trait Knowledge: sealed::Sealed + Send + Sync {
     /// Adds the moves worth searching: all that do not lose sooner than any of these.
     fn list(&self, state: &StateOf<Self>, notes: Self::Notes, moves: &mut Vec<Ranked<MoveOf<Self>>>);
 
-    /// Returns how much more promising a listed move is than its weight says, where that takes time to find out: only
-    /// engines that need the order of moves ask, and only once they know that one of them must be searched.
+    /// Returns how much more promising listed moves are than their weights say, where that takes time to find out: only
+    /// engines that need the order of moves ask, and only once they know that one of them must be searched. Beside a
+    /// move come the notes of a glance at the position it leads to, if there was one.
     #[inline]
-    fn promise(&self, state: &StateOf<Self>, mv: MoveOf<Self>) -> i32 {
-        let _ = (state, mv);
-        0
+    fn promises<'s>(
+        &'s self,
+        state: &'s StateOf<Self>,
+    ) -> impl Fn(MoveOf<Self>, Option<&Self::Notes>) -> i32 {
+        let _ = state;
+        |_, _| 0
     }
 
     /// Returns how many plies deeper to look after this [glance](Knowledge::glance) in a search of limited depth: 1
@@ -150,10 +154,11 @@ pub trait Knowledge: sealed::Sealed + Send + Sync {
         u32::MAX
     }
 
-    /// Returns an upper bound on the value, found without a search: see [`game::Threats::at_most`].
+    /// Returns an upper bound on the value, found without a search after an open glance: see
+    /// [`game::Threats::at_most`].
     #[inline]
-    fn at_most(&self, state: &StateOf<Self>) -> Value {
-        let _ = state;
+    fn at_most(&self, state: &StateOf<Self>, notes: &Self::Notes, useful: Verdict) -> Value {
+        let _ = (state, notes, useful);
         Value::of(Verdict::Win)
     }
 

@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use game::{Class, Game, Glance, Outcome, Threats, Value};
+use game::{Class, Game, Glance, Outcome, Threats, Value, Verdict};
 
 use super::sealed::Sealed;
 use super::{Knowledge, Ranked};
@@ -132,8 +132,8 @@ impl<G: Game, T: Threats<State = G::State, Move = G::Move>> Knowledge for Tactic
     }
 
     #[inline]
-    fn promise(&self, state: &G::State, mv: G::Move) -> i32 {
-        self.threats.promise(state, mv)
+    fn promises<'s>(&'s self, state: &'s G::State) -> impl Fn(G::Move, Option<&T::Moves>) -> i32 {
+        self.threats.promises(state)
     }
 
     #[inline]
@@ -149,8 +149,8 @@ impl<G: Game, T: Threats<State = G::State, Move = G::Move>> Knowledge for Tactic
     }
 
     #[inline]
-    fn at_most(&self, state: &G::State) -> Value {
-        self.threats.at_most(state)
+    fn at_most(&self, state: &G::State, notes: &T::Moves, useful: Verdict) -> Value {
+        self.threats.at_most(state, notes, useful)
     }
 
     #[inline]

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use crate::truth::{before, retrograde, sizes};
 use game::mock::Mock;
-use game::{Game, Limits, Random, Stopped, Symmetry, Threats, Unsupported, Value, Verdict, Worth};
+use game::{Game, Glance, Limits, Random, Stopped, Symmetry, Threats, Unsupported, Value, Verdict, Worth};
 use games::mnk::{Mnk, Notakto, Rule, Wild, WildRule};
 use games::nim::Nim;
 use games::positional::Positional;
@@ -185,13 +185,35 @@ fn random_positions<G: Game>(game: &G, seed: u64, least_plies: usize, mut check:
 
 /// What is told of a position without a search, beside its value: a loss takes no longer, a win no less.
 fn bounds_hold<T: Threats<State: std::fmt::Debug>>(game: &T, state: &T::State, value: Value) {
-    let (least, most) = (game.at_least(state), game.at_most(state));
+    let least = game.at_least(state);
     let bounded = |bound: Value, value: Value| match (bound.verdict, bound.plies) {
         (_, Some(_)) => value <= bound,
         (verdict, None) => value.verdict <= verdict,
     };
-    assert!(bounded(most, value), "{state:?} is {value}, at most {most}");
+    if let Glance::Open { moves, .. } = game.glance(state, false) {
+        let most = game.at_most(state, &moves, Verdict::Win);
+        assert!(bounded(most, value), "{state:?} is {value}, at most {most}");
+        // A caller to whom only losses are of use is told of the same losses.
+        let useful = game.at_most(state, &moves, Verdict::Loss);
+        assert!(bounded(useful, value), "{state:?} is {value}, at most {useful}");
+        assert_eq!(most.verdict == Verdict::Loss, useful.verdict == Verdict::Loss, "{state:?}");
+        assert!(most.verdict != Verdict::Loss || most == useful, "{state:?}: {most}, {useful}");
+    }
     assert!(bounded(least.reversed(), value.reversed()), "{state:?} is {value}, at least {least}");
+}
+
+/// The promise of a move is the same whether or not a glance at where it leads has gone before.
+fn promises_agree<G>(game: &G, state: &<G as Game>::State)
+where
+    G: Game + Threats<State = <G as Game>::State, Move = <G as Game>::Move>,
+{
+    let Glance::Open { moves, .. } = Threats::glance(game, state, false) else { return };
+    let promises = game.promises(state);
+    for mv in moves {
+        if let Glance::Open { moves: seen, .. } = Threats::glance(game, &game.next(state, mv), true) {
+            assert_eq!(promises(mv, Some(&seen)), promises(mv, None), "{mv:?} in {state:?}");
+        }
+    }
 }
 
 fn threats_are_true<G>(game: &G, seed: u64, least_plies: usize)
@@ -201,6 +223,7 @@ where
     random_positions(game, seed, least_plies, |state| {
         let value = minimax(game, state, &Limits::default()).expect("a small game");
         bounds_hold(game, state, value);
+        promises_agree(game, state);
         agrees(game, Tactical::new(game), state, Engine::AlphaBeta, &format!("{state:?}"));
     });
 }
