@@ -278,7 +278,7 @@ def check(path):
     maps = [list(range(size))] + [numbers(text, size) for text in header.pop("relabelling", [])]
     need(not header, Damaged(f"{list(header)} has no meaning in this header"))
     own, fits = list(map(bits, held)), all(len(map_) == size for map_ in maps)
-    need(fits and 0 not in lines and not own[0] & own[1], Damaged("squares are missing or double"))
+    need(fits and not own[0] & own[1], Damaged("squares are missing or double"))
     known = named(name, size)
     need(known in (None, (size, set(lines), by == "first")), False_(f"these are not the lines of {name}"))
     opened = [[line & ~own[at] for line in lines if not line & own[1 - at]] for at in (0, 1)]

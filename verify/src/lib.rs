@@ -2,20 +2,15 @@
 //!
 //! It shares no line with the engines that write them. A certificate tells the game, what is claimed of it, and a
 //! proof; the checker goes through the proof once and recomputes all that the proof takes for granted. The book
-//! describes the format (`header`, `body`), and why the checks (`lines`, `strategy`) imply the value.
+//! describes the format (`file`), and why the checks (`lines`, `strategy`) imply the value.
 
-/// Returns that a certificate is `Damaged` or `False`.
-macro_rules! fail {
-    ($kind:ident, $($why:tt)+) => { return Err($crate::Fault::$kind(format!($($why)+))) };
-}
-/// The same, unless a condition holds.
+/// Returns that a certificate is `Damaged` or `False`, unless a condition holds.
 macro_rules! need {
-    ($holds:expr, $kind:ident, $($why:tt)+) => { if !$holds { fail!($kind, $($why)+) } };
+    ($holds:expr, $kind:ident, $($why:tt)+) => { if !$holds { return Err($crate::Fault::$kind(format!($($why)+))) } };
 }
 
 mod board;
-mod body;
-mod header;
+mod file;
 mod lines;
 mod position;
 pub mod rules;
@@ -26,11 +21,9 @@ use std::io::{self, Read, Seek};
 use std::num::NonZeroU32;
 use std::thread;
 
-use board::Board;
-use body::Body;
-use header::{Header, number};
-use rules::Rules;
+use file::{Body, Header, number};
 
+const VERSION: &str = "certificate 3";
 const PLAYERS: [&str; 2] = ["first", "second"];
 const MOST_SQUARES: usize = 1024;
 /// The bytes of a stack on which the longest game can be walked.
@@ -54,25 +47,18 @@ impl From<io::Error> for Fault {
     }
 }
 
-/// One fact that a value follows from: a player wins, or fails to, within a number of plies or at all.
-#[derive(Clone, Copy)]
-struct Fact {
-    player: usize,
-    wins: bool,
-    plies: Option<u32>,
+/// Returns the fault of a proof.
+fn wrong(why: &str) -> Fault {
+    Fault::False(why.to_string())
 }
 
-/// What a certificate is about.
-trait Subject {
-    /// Returns the player to move.
-    fn turn(&self) -> usize;
+/// One fact that a value follows from: a player, whether that one wins or fails to, and within how many plies, if not
+/// at all.
+type Fact = (usize, bool, Option<u32>);
 
-    /// Returns whether a reason shows a fact; if it is a proof, checks that.
-    fn shows(&self, fact: Fact, reason: &str, body: &mut Body) -> Checked<bool>;
-}
-
-/// A position in words, and what it is.
-type Described = (String, Box<dyn Subject>);
+/// A position in words, the player to move, and what returns whether a reason shows a fact; if that is a proof, after
+/// checking it.
+type Subject = (String, usize, Box<dyn Fn(Fact, &str, &mut Body) -> Checked<bool>>);
 
 /// Checks a certificate. Returns the position that it is about and its value, both in words, and the number of nodes of
 /// the proof.
@@ -85,29 +71,30 @@ pub fn check(file: impl Read + Seek + Send + 'static) -> Checked<(String, String
 }
 
 fn read(file: impl Read + Seek + 'static) -> Checked<(String, String, u64)> {
-    let mut from = header::unsealed(file)?;
-    let text = header::read(&mut from)?;
+    let mut from = file::unsealed(file)?;
+    let text = file::header(&mut from)?;
     let mut header = Header(text.trim_end().lines().peekable());
-    let words = ["morpion", "game", "value", "reasons", "nodes"].map(|word| header.one(word));
-    let [_, name, value, reasons, nodes] = words;
-    let (name, value, reasons, nodes) = (name?, value?, reasons?, number::<u64>(nodes?)?);
-    let (position, subject) = match header.maybe("squares").map(number).transpose()? {
-        None => Rules::read(&mut header, name)?,
-        Some(squares @ 0..=64) => Board::<1>::read(&mut header, name, squares)?,
-        Some(squares @ 65..=128) => Board::<2>::read(&mut header, name, squares)?,
-        Some(squares @ 129..=512) => Board::<8>::read(&mut header, name, squares)?,
-        Some(squares @ 513..=MOST_SQUARES) => Board::<16>::read(&mut header, name, squares)?,
-        _ => fail!(Damaged, "this checker reads up to {MOST_SQUARES} squares"),
+    let version = header.one("morpion")?;
+    need!(version == VERSION, Damaged, "it is a morpion {version}, not a morpion {VERSION}");
+    let [name, value, reasons, nodes] = ["game", "value", "reasons", "nodes"].map(|word| header.one(word));
+    let (name, value, nodes) = (name?, value?, number::<u64>(nodes?)?);
+    let reasons: Vec<&str> = reasons?.split_whitespace().collect();
+    let squares = header.maybe("squares").map(number::<usize>).transpose()?;
+    need!(squares <= Some(MOST_SQUARES), Damaged, "this checker reads up to {MOST_SQUARES} squares");
+    let (position, turn, shows) = match squares {
+        None => strategy::read(&mut header, name)?,
+        Some(squares @ 0..=64) => board::read::<1>(&mut header, name, squares)?,
+        Some(squares @ 65..=128) => board::read::<2>(&mut header, name, squares)?,
+        Some(squares @ 129..=512) => board::read::<8>(&mut header, name, squares)?,
+        Some(squares) => board::read::<16>(&mut header, name, squares)?,
     };
-    if let Some(line) = header.0.next() {
-        fail!(Damaged, "`{line}` has no meaning in this header");
-    }
-    let (facts, words) = claim(value, subject.turn())?;
-    let reasons: Vec<&str> = reasons.split_whitespace().collect();
+    let rest = header.0.next();
+    need!(rest.is_none(), Damaged, "`{}` has no meaning in this header", rest.unwrap_or_default());
+    let (facts, words) = claim(value, turn)?;
     need!(reasons.len() == facts.len(), False, "a {value} takes {} reasons", facts.len());
     let mut body = Body::new(from);
     for (fact, reason) in facts.into_iter().zip(reasons) {
-        let is_shown = subject.shows(fact, reason, &mut body).map_err(|fault| match fault {
+        let is_shown = shows(fact, reason, &mut body).map_err(|fault| match fault {
             Fault::False(why) => Fault::False(format!("node {}: {why}", body.nodes)),
             damaged => damaged,
         });
@@ -120,18 +107,18 @@ fn read(file: impl Read + Seek + 'static) -> Checked<(String, String, u64)> {
 
 /// Returns the facts that a value for the player to move follows from, and the value in words.
 fn claim(value: &str, turn: usize) -> Checked<(Vec<Fact>, String)> {
-    let fact = |player, wins, plies| Fact { player, wins, plies };
     // A verdict may stand alone: then it says nothing of plies.
     let (word, plies) = value.split_once(' ').unwrap_or((value, ""));
-    let winner = match (word, plies) {
-        ("draw", "") => return Ok((vec![fact(0, false, None), fact(1, false, None)], "draw".to_string())),
-        ("win", _) => turn,
-        ("loss", _) => 1 - turn,
-        _ => fail!(Damaged, "`{value}` is not win, draw or loss, with a number of plies or without"),
-    };
-    let plies = if plies.is_empty() { None } else { Some(number::<NonZeroU32>(plies)?.get()) };
-    let mut facts = vec![fact(winner, true, plies)];
-    facts.extend(plies.map(|plies| fact(winner, false, Some(plies - 1))));
-    let within = plies.map_or(String::new(), |plies| format!(" in {plies} plies"));
-    Ok((facts, format!("win for the {} player{within}", PLAYERS[winner])))
+    need!(value == "draw" || word == "win" || word == "loss", Damaged, "`{value}` is not win, draw or loss");
+    let winner = if word == "win" { turn } else { 1 - turn };
+    let words = format!("win for the {} player", PLAYERS[winner]);
+    Ok(match plies {
+        _ if value == "draw" => (vec![(0, false, None), (1, false, None)], value.to_string()),
+        "" => (vec![(winner, true, None)], words),
+        plies => {
+            let most = number::<NonZeroU32>(plies)?.get();
+            let facts = vec![(winner, true, Some(most)), (winner, false, Some(most - 1))];
+            (facts, format!("{words} in {most} plies"))
+        }
+    })
 }

@@ -1,11 +1,10 @@
 //! Proofs about squares and lines. Each node stands for a position and yields a *zone*: squares that suffice for the
 //! winner, even if the loser owned all others. So one reply answers all moves outside its zone.
 
-use crate::board::Board;
-use crate::body::{Body, KNOWN, KNOWN_LAST, Kept, MOVE, PAIRS, POTENTIAL, TWINS};
-use crate::position::{ANY, Position};
+use crate::file::{Body, KNOWN, KNOWN_LAST, Kept, MOVE, PAIRS, POTENTIAL, TWINS};
+use crate::position::Position;
 use crate::set::Set;
-use crate::{Checked, Fact, Subject};
+use crate::{Checked, wrong};
 
 struct Walk<'a, const N: usize> {
     body: &'a mut Body,
@@ -14,29 +13,12 @@ struct Walk<'a, const N: usize> {
     kept: Kept<(Position<N>, Set<N>)>,
 }
 
-impl<const N: usize> Subject for Board<N> {
-    fn turn(&self) -> usize {
-        self.turn
-    }
-
-    fn shows(&self, fact: Fact, reason: &str, body: &mut Body) -> Checked<bool> {
-        let Fact { player, wins, plies } = fact;
-        match reason {
-            "stealing" => return Ok(!wins && self.can_steal(player)),
-            "rules" => return Ok(!wins && !self.counts(player)),
-            "proof" => {}
-            "weak" if !wins => {}
-            _ => return Ok(false),
-        }
-        let (maker, begins): (Vec<Set<N>>, bool) = (self.open(player).collect(), self.turn == player);
-        let breaker: Vec<Set<N>> = self.open(1 - player).filter(|_| reason != "weak").collect();
-        let moves = plies.map_or(ANY, |plies| plies.saturating_add(begins.into()) / 2);
-        // Lines are dropped and shortened as a proof goes on, so no position takes more than the first.
-        let bytes = size_of::<(Position<N>, Set<N>)>() + size_of::<Set<N>>() * (maker.len() + breaker.len());
-        let lines = if wins { [maker, breaker] } else { [breaker, maker] };
-        let mut walk = Walk { body, relabellings: &self.relabellings, kept: Kept::new(bytes) };
-        walk.node(&Position::new(wins, begins == wins, moves, lines), Set::NONE).map(|_| true)
-    }
+/// Checks a proof about a position.
+pub(crate) fn check<const N: usize>(at: &Position<N>, maps: &[Vec<usize>], body: &mut Body) -> Checked<bool> {
+    // Lines are dropped and shortened as a proof goes on, so no position takes more than the first.
+    let lines = at.lines[0].len() + at.lines[1].len();
+    let kept = Kept::new(size_of::<(Position<N>, Set<N>)>() + size_of::<Set<N>>() * lines);
+    Walk { body, relabellings: maps, kept }.node(at, Set::NONE).map(|_| true)
 }
 
 impl<const N: usize> Walk<'_, N> {
@@ -47,18 +29,19 @@ impl<const N: usize> Walk<'_, N> {
             return Ok(zone);
         }
         let (number, what) = self.kept.opening(self.body)?;
+        let is_for_makers = !(POTENTIAL..MOVE).contains(&what);
+        need!(is_for_makers || !at.maker_wins, False, "this does not make a line");
         let zone = match what {
             KNOWN | KNOWN_LAST => self.known(at, what == KNOWN_LAST)?,
-            POTENTIAL..MOVE if at.maker_wins => fail!(False, "this does not make a line"),
-            POTENTIAL => match at.by_potential() {
-                Some(zone) => zone,
-                None => fail!(False, "the potential is too high"),
-            },
+            POTENTIAL => at.by_potential().ok_or_else(|| wrong("the potential is too high"))?,
             PAIRS => self.pairs(at, spare)?,
             TWINS => self.twins(at, spare)?,
             MOVE if !at.winner_moves => self.replies(at)?,
-            MOVE.. if at.winner_moves => self.reply(at, what - MOVE, spare)?,
-            _ => fail!(False, "no node begins with {what} here"),
+            MOVE.. if at.winner_moves => {
+                let square = at.order().nth(what - MOVE);
+                self.play(at, square.ok_or_else(|| wrong("there is no such move"))?, spare)?
+            }
+            _ => return Err(wrong(&format!("no node begins with {what} here"))),
         };
         self.kept.close(number, || (at.clone(), zone))?;
         Ok(zone)
@@ -79,38 +62,30 @@ impl<const N: usize> Walk<'_, N> {
         Ok(match (at.winner_moves, win, threat) {
             _ if !at.maker_wins && at.lines[1].is_empty() => Some(Set::NONE),
             // Nor would there be any move that needs a reply.
-            _ if at.maker_wins && at.lines[0].is_empty() => fail!(False, "no line is left to the winner"),
+            _ if at.maker_wins && at.lines[0].is_empty() => {
+                return Err(wrong("no line is left to the winner"));
+            }
             (true, Some(square), _) => Some(at.guarded(Set::NONE.with(square), 1)),
-            (true, None, Some(_)) if threats.count() > 1 => fail!(False, "the loser has two lines to fill"),
+            (true, None, Some(_)) if threats.count() > 1 => {
+                return Err(wrong("the loser has two lines to fill"));
+            }
             (true, None, Some(square)) => Some(self.play(at, square, Set::NONE)?),
-            (false, _, Some(_)) => fail!(False, "the loser can fill a line"),
+            (false, _, Some(_)) => return Err(wrong("the loser can fill a line")),
             (false, Some(_), None) if wins.count() > 1 => Some(at.guarded(wins, 2)),
             (false, Some(square), None) => Some(at.guarded(self.play(at, square, Set::NONE)?.or(wins), 2)),
             (_, None, None) => None,
         })
     }
 
-    /// Checks the winner's move, which is named by its place among all squares, the heaviest first.
-    fn reply(&mut self, at: &Position<N>, place: usize, spare: Set<N>) -> Checked<Set<N>> {
-        let (mut left, heaviest) = (at.squares(), at.heaviest());
-        for _ in 0..place.min(64 * N) {
-            left = heaviest(left).map_or(left, |square| left.without(square));
-        }
-        let Some(square) = heaviest(left) else { fail!(False, "there is no such move") };
-        self.play(at, square, spare)
-    }
-
     /// Checks what follows the loser's moves, the heaviest first, until no move is left that is not refuted.
     fn replies(&mut self, at: &Position<N>) -> Checked<Set<N>> {
-        let (mut left, mut zone, heaviest) = (at.squares(), Set::NONE, at.heaviest());
-        while let Some(square) = heaviest(left) {
+        let (mut left, mut zone, mut order) = (at.squares(), Set::NONE, at.order());
+        while let Some(square) = order.find(|&square| left.has(square)) {
             let refuted = self.play(at, square, left)?;
-            left = left.and(refuted).without(square);
-            zone = zone.or(refuted);
-            let dominated = Set::of(left.squares().filter(|&other| at.is_dominated(other, square)));
-            if dominated != Set::NONE {
-                (left, zone) = (left.minus(dominated), zone.with(square));
-            }
+            left = left.and(refuted).minus(Set::NONE.with(square));
+            let worse = Set::of(left.squares().filter(|&other| at.is_dominated(other, square)));
+            left = left.minus(worse);
+            zone = zone.or(if worse == Set::NONE { refuted } else { refuted.with(square) });
         }
         Ok(zone)
     }
@@ -118,17 +93,12 @@ impl<const N: usize> Walk<'_, N> {
     /// Checks pairs of squares that leave no line: the breaker takes one when the maker takes the other. Each is named by
     /// its place among the pairs on the line that has the fewest free squares; from some on, all are the first.
     fn pairs(&mut self, at: &Position<N>, spare: Set<N>) -> Checked<Set<N>> {
-        let (mut lines, mut taken, named) = (at.lines[1].clone(), Set::NONE, self.body.number()?);
-        for number in 0.. {
-            let Some(line) = lines.iter().map(|line| line.minus(taken)).min_by_key(|line| line.count())
-            else {
-                break;
-            };
-            let place = if number < named { self.body.number()? } else { 0 };
-            let Some(pair) = choices(line, &lines, spare).nth(place) else {
-                fail!(False, "there is no such pair")
-            };
-            taken = taken.or(pair);
+        let (mut lines, mut taken, mut named) = (at.lines[1].clone(), Set::NONE, self.body.number()?);
+        while let Some(line) = lines.iter().map(|line| line.minus(taken)).min_by_key(|line| line.count()) {
+            let place = if named > 0 { self.body.number()? } else { 0 };
+            let choice = choices(line, &lines, spare).get(place).copied();
+            let (_, pair) = choice.ok_or_else(|| wrong("there is no such pair"))?;
+            (taken, named) = (taken.or(pair), named.saturating_sub(1));
             lines.retain(|&line| !pair.is_within(line));
         }
         Ok(taken)
@@ -148,25 +118,24 @@ impl<const N: usize> Walk<'_, N> {
 
     /// Checks that a position is no harder than one that is proved. Returns the zone of that one.
     fn known(&mut self, at: &Position<N>, last: bool) -> Checked<Set<N>> {
-        let maps = self.relabellings;
-        self.kept.refer(self.body, last, |(known, zone), body| {
-            let Some(map) = maps.get(body.number()?) else { fail!(False, "there is no such relabelling") };
-            Ok(known.is_harder(at, *zone, map))
-        })
+        let kept = self.kept.refer(self.body, last)?;
+        let map = self.relabellings.get(self.body.number()?);
+        let found = kept.0.is_harder(at, kept.1, map.ok_or_else(|| wrong("there is no such relabelling"))?);
+        found.ok_or_else(|| wrong("the position is not one that is proved"))
     }
 }
 
-/// Returns the pairs of squares on a line: those first that are on most of the lines, but whose squares are on few, and
-/// not to be spared.
-fn choices<const N: usize>(line: Set<N>, lines: &[Set<N>], spare: Set<N>) -> impl Iterator<Item = Set<N>> {
+/// Returns the pairs of squares on a line, with their ranks: those first that are on most of the lines, but whose squares
+/// are on few, and not to be spared.
+fn choices<const N: usize>(line: Set<N>, lines: &[Set<N>], spare: Set<N>) -> Vec<(i32, Set<N>)> {
     let pairs = line.squares().flat_map(|a| line.squares().map(move |b| (a, b))).filter(|(a, b)| a < b);
     let ranked = pairs.map(|(a, b)| {
-        let pair = Set::of([a, b]);
         // A line with both counts 2 less 64.
         let on = lines.iter().map(|line| [0, 1, -62][usize::from(line.has(a)) + usize::from(line.has(b))]);
+        let pair = Set::of([a, b]);
         (on.sum::<i32>() + 8 * pair.and(spare).count() as i32, pair)
     });
     let mut ranked: Vec<(i32, Set<N>)> = ranked.collect();
     ranked.sort_by_key(|&(rank, _)| rank);
-    ranked.into_iter().map(|(_, pair)| pair)
+    ranked
 }

@@ -24,17 +24,18 @@ fn main() -> ExitCode {
     }
     for file in files {
         let start = Instant::now();
-        let checked = File::open(&file).map_err(|error| Fault::Damaged(error.to_string())).and_then(check);
-        let (code, text) = match checked {
-            Ok((game, value, nodes)) => {
-                let seconds = start.elapsed().as_secs_f64();
-                (0, format!("valid: {game} is a {value}; {nodes} nodes, {seconds:.2} s"))
-            }
+        let (code, text) = match File::open(&file).map_err(Fault::from).and_then(check) {
+            Ok((game, value, nodes)) => (0, format!("valid: {game} is a {value}; {nodes} nodes")),
             Err(Fault::False(what)) => (1, format!("false: {what}")),
             Err(Fault::Damaged(what)) => (2, format!("not a certificate that can be read: {what}")),
         };
         // The exit code says it, too, if nobody reads this.
-        let _ = if code == 0 { writeln!(out, "{file}: {text}") } else { writeln!(err, "{file}: {text}") };
+        let seconds = start.elapsed().as_secs_f64();
+        let _ = if code == 0 {
+            writeln!(out, "{file}: {text}, {seconds:.2} s")
+        } else {
+            writeln!(err, "{file}: {text}")
+        };
         worst = worst.max(code);
     }
     ExitCode::from(worst)

@@ -1,5 +1,8 @@
 //! What is left of a game of lines, as the proof for one side sees it.
 
+use std::cmp::Reverse;
+use std::iter::from_fn;
+
 use crate::set::Set;
 
 /// Any number of moves.
@@ -26,10 +29,26 @@ fn add<const N: usize>(lines: &mut Vec<Set<N>>, fresh: &[Set<N>]) {
     lines.extend(fresh);
 }
 
+/// Returns these lines without those that hold all of another.
+pub(crate) fn without_longer<const N: usize>(lines: impl Iterator<Item = Set<N>>) -> Vec<Set<N>> {
+    let (mut all, mut least): (Vec<_>, _) = (lines.collect(), Vec::new());
+    all.sort_by_key(|line| Reverse(line.count()));
+    all.into_iter().for_each(|line| add(&mut least, &[line]));
+    least
+}
+
+/// Returns the squares of all lines.
+fn union<'a, const N: usize>(lines: impl IntoIterator<Item = &'a Set<N>>) -> Set<N> {
+    lines.into_iter().copied().fold(Set::NONE, Set::or)
+}
+
 /// Returns, for each square, the sum of the values of the lines that it is on.
-fn sums<const N: usize>(lines: impl Iterator<Item = Set<N>>, value: impl Fn(Set<N>) -> u64) -> Vec<u64> {
-    let mut sums = vec![0; 64 * N];
-    lines.for_each(|line| line.squares().for_each(|square| sums[square] += value(line)));
+fn sums<const N: usize>(
+    lines: impl Iterator<Item = Set<N>>,
+    value: impl Fn(Set<N>) -> u64,
+) -> [[u64; 64]; N] {
+    let mut sums = [[0; 64]; N];
+    lines.for_each(|line| line.squares().for_each(|square| sums[square / 64][square % 64] += value(line)));
     sums
 }
 
@@ -38,47 +57,36 @@ fn weight<const N: usize>(line: Set<N>) -> u64 {
 }
 
 impl<const N: usize> Position<N> {
-    /// Returns the position with these lines, without those that hold all of another or are too long.
-    pub(crate) fn new(maker_wins: bool, winner_moves: bool, moves: u32, all: [Vec<Set<N>>; 2]) -> Self {
-        let mut position = Position { maker_wins, winner_moves, moves, lines: [Vec::new(), Vec::new()] };
-        for (lines, mut all) in position.lines.iter_mut().zip(all) {
-            all.sort_by_key(|line| line.count());
-            all.iter().rev().for_each(|&line| add(lines, &[line]));
-        }
-        position.drop_long();
-        position
+    /// Returns the position with its lines in order, without those that the maker lacks the moves to fill; and the squares
+    /// of the latter if the maker is the loser: they are harmless only as long as none of their squares is given away.
+    pub(crate) fn tidied(mut self) -> (Position<N>, Set<N>) {
+        self.lines.iter_mut().for_each(|lines| lines.sort_unstable_by_key(|line| (line.count(), *line)));
+        let maker = &mut self.lines[usize::from(!self.maker_wins)];
+        let long = maker.split_off(maker.partition_point(|line| line.count() <= self.moves));
+        let dropped = if self.maker_wins { Set::NONE } else { union(&long) };
+        (self, dropped)
     }
 
     /// Returns all squares that count.
     pub(crate) fn squares(&self) -> Set<N> {
-        Set::union(self.lines.iter().flatten())
+        union(self.lines.iter().flatten())
     }
 
     /// Returns the squares each of which fills a line of a side: 0 is the winner, 1 the loser.
     pub(crate) fn last_squares(&self, side: usize) -> Set<N> {
-        Set::union(self.lines[side].iter().take_while(|line| line.count() == 1))
-    }
-
-    /// Sorts lines and drops those that the maker lacks the moves to fill. Returns their squares if the maker is the
-    /// loser: the lines are harmless only as long as none of their squares is given away.
-    fn drop_long(&mut self) -> Set<N> {
-        self.lines.iter_mut().for_each(|lines| lines.sort_unstable_by_key(|line| (line.count(), *line)));
-        let maker = &mut self.lines[usize::from(!self.maker_wins)];
-        let long = maker.split_off(maker.partition_point(|line| line.count() <= self.moves));
-        if self.maker_wins { Set::NONE } else { Set::union(&long) }
+        union(self.lines[side].iter().take_while(|line| line.count() == 1))
     }
 
     /// Returns the position after a move, and the squares of the loser's lines that have become too long.
     pub(crate) fn after(&self, square: usize) -> (Position<N>, Set<N>) {
-        let (own, mut next) = (usize::from(!self.winner_moves), self.clone());
-        next.winner_moves = !self.winner_moves;
-        next.lines.iter_mut().for_each(|lines| lines.retain(|line| !line.has(square)));
-        let hit = self.lines[own].iter().filter(|line| line.has(square)).map(|line| line.without(square));
-        add(&mut next.lines[own], &hit.collect::<Vec<_>>());
+        let mut lines = self.lines.clone();
+        lines.iter_mut().for_each(|lines| lines.retain(|line| !line.has(square)));
+        let own = usize::from(!self.winner_moves);
+        let hit = self.lines[own].iter().filter(|line| line.has(square));
+        add(&mut lines[own], &hit.map(|line| line.minus(Set::NONE.with(square))).collect::<Vec<_>>());
         let used = self.winner_moves == self.maker_wins && self.moves != ANY;
-        next.moves = next.moves.saturating_sub(used.into());
-        let dropped = next.drop_long();
-        (next, dropped)
+        let moves = self.moves.saturating_sub(used.into());
+        Position { winner_moves: !self.winner_moves, moves, lines, ..*self }.tidied()
     }
 
     /// Returns the zone, renamed, if this position inside it, renamed, is at least as hard for the winner as `other`
@@ -86,11 +94,11 @@ impl<const N: usize> Position<N> {
     pub(crate) fn is_harder(&self, other: &Position<N>, zone: Set<N>, map: &[usize]) -> Option<Set<N>> {
         let renamed = |set: Set<N>| Set::of(set.squares().map(|square| map[square]));
         let enough = if self.maker_wins { self.moves <= other.moves } else { self.moves >= other.moves };
-        let alike = (self.maker_wins, self.winner_moves) == (other.maker_wins, other.winner_moves);
+        let alike =
+            (self.maker_wins, self.winner_moves, enough) == (other.maker_wins, other.winner_moves, true);
         let mut winner = self.lines[0].iter().filter(|line| line.is_within(zone)).map(|&line| renamed(line));
         let loser: Vec<Set<N>> = self.lines[1].iter().map(|line| renamed(line.and(zone))).collect();
-        let holds = enough
-            && alike
+        let holds = alike
             && other.lines[1].iter().all(|&line| loser.iter().any(|known| known.is_within(line)))
             && winner.all(|known| other.lines[0].iter().any(|line| line.is_within(known)));
         holds.then(|| renamed(zone))
@@ -103,10 +111,9 @@ impl<const N: usize> Position<N> {
 
     /// Returns two squares that are on the same lines, the lowest first.
     pub(crate) fn twins(&self) -> Option<Set<N>> {
-        let alike = |a, b| a < b && self.is_dominated(a, b) && self.is_dominated(b, a);
-        let all = self.squares();
-        let twin = |a| all.squares().find(|&b| alike(a, b)).map(|b| Set::of([a, b]));
-        all.squares().find_map(twin)
+        let alike = |a, b| self.lines.iter().flatten().all(|line| line.has(a) == line.has(b));
+        let all = || self.squares().squares();
+        all().find_map(|a| all().find(|&b| b > a && alike(a, b)).map(|b| Set::of([a, b])))
     }
 
     /// Returns a zone that holds at least `need` squares of every line of the loser, which must have as many: the given
@@ -116,41 +123,45 @@ impl<const N: usize> Position<N> {
         let uses = sums(self.lines[1].iter().copied().filter(|line| lacks(line, zone)), |_| 1);
         for line in &self.lines[1] {
             while lacks(line, zone) {
-                let best = line.minus(zone).squares().max_by_key(|&at| (uses[at], at));
+                let best = line.minus(zone).squares().max_by_key(|&at| (uses[at / 64][at % 64], at));
                 zone = zone.with(best.expect("the line is long enough"));
             }
         }
         zone
     }
 
-    /// Returns what chooses the heaviest of some squares: of those on the heaviest lines, the one that has the heaviest
-    /// squares beside it on lines of the maker, and of equals the highest.
-    pub(crate) fn heaviest(&self) -> impl Fn(Set<N>) -> Option<usize> {
+    /// Returns all squares: those first that are on the heaviest lines, of those the ones that have the heaviest
+    /// squares beside them on lines of the maker, and of equals the highest.
+    pub(crate) fn order(&self) -> impl Iterator<Item = usize> {
         let weights = sums(self.lines.iter().flatten().copied(), weight);
-        let together = |line: Set<N>| line.squares().map(|square| weights[square] >> 22).sum::<u64>();
+        let together = |line: Set<N>| line.squares().map(|at| weights[at / 64][at % 64] >> 22).sum::<u64>();
         let maker = &self.lines[usize::from(!self.maker_wins)];
         let beside = sums(maker.iter().copied(), |line| together(line) * (weight(line) >> 22));
-        move |among| among.squares().max_by_key(|&at| (weights[at], beside[at], at))
+        let mut left = self.squares();
+        from_fn(move || {
+            let rank = |&at: &usize| (weights[at / 64][at % 64], beside[at / 64][at % 64], at);
+            let heaviest = left.squares().max_by_key(rank)?;
+            left = left.minus(Set::NONE.with(heaviest));
+            Some(heaviest)
+        })
     }
 
     /// Returns a zone inside which the breaker holds by the potential of Erdős and Selfridge, if there is one: all
     /// squares of the maker's lines, without those, the lightest first, that are not needed.
     pub(crate) fn by_potential(&self) -> Option<Set<N>> {
-        let mut zone = Set::union(&self.lines[1]);
-        let weights = sums(self.lines[1].iter().copied(), weight);
-        let mut order: Vec<usize> = zone.squares().collect();
-        order.sort_by_key(|&square| weights[square]);
-        for square in order {
-            zone = if self.holds(zone.without(square)) { zone.without(square) } else { zone };
-        }
-        self.holds(zone).then_some(zone)
-    }
-
-    /// Returns whether all lines weigh less than a full one when the breaker is to move, also after the maker's move.
-    fn holds(&self, zone: Set<N>) -> bool {
-        let inside = || self.lines[1].iter().map(|line| line.and(zone));
-        let sum: u64 = inside().map(weight).sum();
-        let heaviest = || sums(inside(), weight).into_iter().max().expect("a board has room for squares");
-        sum + if self.winner_moves { 0 } else { heaviest() } < FULL
+        // All lines weigh less than a full one when the breaker is to move, also after the maker's move.
+        let holds = |zone: Set<N>| {
+            let inside = || self.lines[1].iter().map(|line| line.and(zone));
+            let heaviest = || sums(inside(), weight).into_iter().flatten().max().expect("a board has room");
+            inside().map(weight).sum::<u64>() + if self.winner_moves { 0 } else { heaviest() } < FULL
+        };
+        let (all, weights) = (union(&self.lines[1]), sums(self.lines[1].iter().copied(), weight));
+        let mut order: Vec<usize> = all.squares().collect();
+        order.sort_by_key(|&at| weights[at / 64][at % 64]);
+        let zone = order.into_iter().fold(all, |zone, square| {
+            let less = zone.minus(Set::NONE.with(square));
+            if holds(less) { less } else { zone }
+        });
+        holds(zone).then_some(zone)
     }
 }

@@ -14,10 +14,6 @@ impl<const N: usize> Set<N> {
         squares.into_iter().fold(Set::NONE, Set::with)
     }
 
-    pub(crate) fn union<'a>(sets: impl IntoIterator<Item = &'a Set<N>>) -> Set<N> {
-        sets.into_iter().fold(Set::NONE, |all, &set| all.or(set))
-    }
-
     pub(crate) fn or(self, other: Set<N>) -> Set<N> {
         Set(array::from_fn(|at| self.0[at] | other.0[at]))
     }
@@ -33,10 +29,6 @@ impl<const N: usize> Set<N> {
     pub(crate) fn with(mut self, square: usize) -> Set<N> {
         self.0[square / 64] |= 1 << (square % 64);
         self
-    }
-
-    pub(crate) fn without(self, square: usize) -> Set<N> {
-        self.minus(Set::NONE.with(square))
     }
 
     pub(crate) fn has(self, square: usize) -> bool {

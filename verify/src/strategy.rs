@@ -1,56 +1,64 @@
 //! Proofs about games with rules of their own: one move for the winner in each position, and an answer to each move of
 //! the loser.
 
-use crate::body::{Body, KNOWN, KNOWN_LAST, Kept, MOVE};
+use crate::file::{Body, Header, KNOWN, KNOWN_LAST, Kept, MOVE};
 use crate::rules::{Rules, State};
-use crate::{Checked, Fact, Subject};
+use crate::{Checked, Fault, Subject, wrong};
 
 struct Walk<'a> {
     body: &'a mut Body,
     rules: &'a Rules,
-    fact: Fact,
+    /// The player that the proof is about, and whether that one wins or fails to.
+    player: usize,
+    wins: bool,
     /// The positions that will be referred to, each with the plies that were left.
     kept: Kept<(State, u32)>,
 }
 
-impl Subject for (Rules, State) {
-    fn turn(&self) -> usize {
-        self.1.turn
+/// Reads a position of the game of this name.
+pub(crate) fn read(header: &mut Header<'_>, name: &str) -> Checked<Subject> {
+    let why = || Fault::Damaged(format!("no squares are listed, and `{name}` is not known"));
+    let (rules, mut start) = Rules::named(name).ok_or_else(why)?;
+    let moves = header.one("moves")?;
+    for word in moves.split_whitespace() {
+        let next = rules.moves.iter().find(|mv| mv.0 == word).and_then(|mv| rules.after(&start, mv));
+        start = next.ok_or_else(|| Fault::Damaged(format!("`{word}` is not legal in `{moves}`")))?;
     }
-
-    fn shows(&self, fact: Fact, reason: &str, body: &mut Body) -> Checked<bool> {
-        let (rules, start) = self;
+    let position = if moves.is_empty() { name.to_string() } else { format!("{name} after {moves}") };
+    let turn = start.turn;
+    let shows = move |(player, wins, plies): (_, _, Option<u32>), reason: &str, body: &mut _| {
         let kept = Kept::new(size_of::<(State, u32)>() + start.cells.len());
-        let mut walk = Walk { body, rules, fact, kept };
+        let mut walk = Walk { body, rules: &rules, player, wins, kept };
         // A fact without plies may take as many as it will.
-        Ok(reason == "proof" && walk.node(start, fact.plies.unwrap_or(u32::MAX)).map(|()| true)?)
-    }
+        Ok(reason == "proof" && walk.node(&start, plies.unwrap_or(u32::MAX)).map(|()| true)?)
+    };
+    Ok((position, turn, Box::new(shows)))
 }
 
 impl Walk<'_> {
     fn node(&mut self, at: &State, plies: u32) -> Checked<()> {
         self.body.nodes += 1;
-        let Fact { player, wins, .. } = self.fact;
-        match at.winner {
-            Some(winner) if (winner == player) == wins => return Ok(()),
-            Some(_) => fail!(False, "the game ends otherwise here"),
-            None if plies == 0 && wins => fail!(False, "the win takes longer"),
-            None if plies == 0 => return Ok(()),
-            None => {}
+        let is_right = at.winner.is_none_or(|winner| (winner == self.player) == self.wins);
+        need!(is_right, False, "the game ends otherwise here");
+        need!(at.winner.is_some() || plies > 0 || !self.wins, False, "the win takes longer");
+        if at.winner.is_some() || plies == 0 {
+            return Ok(());
         }
         let (number, what) = self.kept.opening(self.body)?;
         let less = if plies == u32::MAX { plies } else { plies - 1 };
         match what {
-            // What is won within fewer plies is won within more; what fails within more fails within fewer.
-            KNOWN | KNOWN_LAST => self.kept.refer(self.body, what == KNOWN_LAST, |(known, then), _| {
-                Ok((known == at && if wins { *then <= plies } else { *then >= plies }).then_some(()))
-            })?,
-            MOVE.. if (at.turn == player) == wins => match self.rules.next(at).nth(what - MOVE) {
-                Some(next) => self.node(&next, less)?,
-                None => fail!(False, "there is no such move"),
-            },
+            KNOWN | KNOWN_LAST => {
+                let kept = self.kept.refer(self.body, what == KNOWN_LAST)?;
+                // What is won within fewer plies is won within more; what fails within more fails within fewer.
+                let serves = if self.wins { kept.1 <= plies } else { kept.1 >= plies };
+                need!(kept.0 == *at && serves, False, "the position is not one that is proved");
+            }
+            MOVE.. if (at.turn == self.player) == self.wins => {
+                let next = self.rules.next(at).nth(what - MOVE);
+                self.node(&next.ok_or_else(|| wrong("there is no such move"))?, less)?;
+            }
             MOVE => self.rules.next(at).try_for_each(|next| self.node(&next, less))?,
-            _ => fail!(False, "no node begins with {what} here"),
+            _ => return Err(wrong(&format!("no node begins with {what} here"))),
         }
         self.kept.close(number, || (at.clone(), plies))
     }

@@ -321,8 +321,14 @@ fn what_is_cut_or_damaged_is_refused() {
         parts.header.iter_mut().for_each(|line| *line = line.replacen(from, to, 1));
         format!("{:?}", parts.checked().expect_err("it is wrong"))
     };
-    assert!(text("morpion", "morpho").contains("it begins with `morpho certificate 3`, not `morpion"));
-    assert!(text("certificate 3", "certificate 2").contains("certificate 2`, not `morpion certificate 3`"));
+    assert!(
+        text("morpion", "morpho")
+            .contains("`morpion` should be in the header in place of `morpho certificate 3`")
+    );
+    assert!(
+        text("certificate 3", "certificate 2")
+            .contains("it is a morpion certificate 2, not a morpion certificate 3")
+    );
     assert!(text("mnk:", "mnk\u{200b}:").contains("is not text that can be seen"));
     for name in ["", "mnk :5,4,4", "mnk-é:5,4,4", "a win; 10 nodes"] {
         assert!(text("game mnk:5,4,4", &format!("game {name}")).contains("is not the name of a game"));
@@ -411,9 +417,11 @@ fn a_verdict_says_who_may_fill_lines() {
 fn a_name_cannot_look_like_a_verdict() {
     let lists = ["squares 0", "filled-by either", "turn first", "first", "second"];
     let long = format!("game {}", "a".repeat(201));
+    let unseen = "the header is not text that can be seen, or it quotes".to_string();
     for name in ["game a:` is a win", "game a:\u{3000}b", "game a:\u{ad}", "game a:\u{fe0f}", &long] {
         let header = [&[name, "value draw", "reasons weak weak"], &lists[..]].concat();
-        let why = "the name of the game is too long, or has letters that cannot be seen".to_string();
+        let too_long = format!("`{}` is not the name of a game", &name[5..]);
+        let why = if name == long { too_long } else { unseen.clone() };
         assert_eq!(forged(&header, &[]), Err(Fault::Damaged(why)), "{name}");
     }
 }

@@ -56,20 +56,26 @@ impl<'s, const N: usize> Writer<'s, N> {
             return Ok(zone);
         }
         if self.winner == Side::Breaker
-            && let Some(zone) = self.held_at_once(at, spare)?
+            && let Some(zone) = potential::zone(at.lines(Side::Maker), at.turn)
         {
+            self.script.number(POTENTIAL as usize);
             return Ok(zone);
         }
         let key = self.shared.symmetries.key(at);
-        if at.turn == self.winner {
-            return self.best_move(at, key, spare);
-        }
         if let Some(known) = self.known.get(&key.bits)
             && let Some(map) = self.shared.symmetries.between(known.symmetry, key.symmetry)
         {
             self.script.refer(known.number);
             self.script.number(map);
             return Ok(self.shared.symmetries.image(map, known.zone));
+        }
+        if self.winner == Side::Breaker
+            && let Some(zone) = self.held_at_once(at, key, spare)?
+        {
+            return Ok(zone);
+        }
+        if at.turn == self.winner {
+            return self.best_move(at, key, spare);
         }
         let number = self.script.keep();
         let zone = self.replies(at)?;
@@ -102,25 +108,24 @@ impl<'s, const N: usize> Writer<'s, N> {
         }
     }
 
-    /// Writes that the breaker holds by the potential or by pairs, if so.
-    fn held_at_once(&mut self, at: &Position<N>, spare: BitSet<N>) -> Result<Option<BitSet<N>>, Interrupt> {
-        let lines = at.lines(Side::Maker);
-        if let Some(zone) = potential::zone(lines, at.turn) {
-            self.script.number(POTENTIAL as usize);
-            return Ok(Some(zone));
-        }
+    /// Writes that the breaker holds by pairs or by twins, if so; `key` is that of the position.
+    fn held_at_once(
+        &mut self,
+        at: &Position<N>,
+        key: Key,
+        spare: BitSet<N>,
+    ) -> Result<Option<BitSet<N>>, Interrupt> {
+        let twins = at.lines(Side::Breaker).is_empty().then(|| twins(at));
+        let twins = twins.filter(|(pairs, _)| !pairs.is_empty());
+        // What was searched has no pairs that are easy to find.
+        let key = twins.as_ref().map_or(key, |(_, rest)| self.shared.symmetries.key(rest));
         if at.turn == Side::Maker
-            && let Some(pairs) = pairing::pairs(lines, self.shared.pairing_steps, spare)
+            && self.shared.table.get(key.bits).is_none()
+            && let Some(pairs) = pairing::pairs(at.lines(Side::Maker), self.shared.pairing_steps, spare)
         {
             return Ok(Some(self.chosen_pairs(&pairs)));
         }
-        if !at.lines(Side::Breaker).is_empty() {
-            return Ok(None);
-        }
-        let (pairs, rest) = twins(at);
-        if pairs.is_empty() {
-            return Ok(None);
-        }
+        let Some((pairs, rest)) = twins else { return Ok(None) };
         self.script.number(TWINS as usize);
         Ok(Some(self.node(&rest, spare)? | BitSet::union(&pairs)))
     }

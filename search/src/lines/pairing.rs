@@ -90,16 +90,23 @@ impl<'l, const N: usize, const M: usize> Search<'l, N, M> {
         let digits = (longest.unwrap_or(0).checked_ilog2().unwrap_or(0) + 1) as usize;
         let (shares, choices, found) = (Vec::new(), Vec::new(), Vec::new());
         let mut search = Search { lines, through, shares, digits, choices, steps, spare, found };
-        search.shares = lines.iter().map(|&line| search.share(line)).collect();
+        search.shares = (0..lines.len()).map(|number| search.share(number)).collect();
         search
     }
 
-    fn share(&self, line: BitSet<N>) -> u32 {
-        let pairs =
-            line.into_iter().flat_map(|a| line.into_iter().map(move |b| (a, b))).filter(|(a, b)| a < b);
-        let most = pairs.map(|(a, b)| (self.through[a] & self.through[b]).count()).max();
-        // A line of one square has no pair, and no pairing serves it: any share will do.
-        WHOLE / most.unwrap_or(1).max(1)
+    fn share(&self, number: usize) -> u32 {
+        let (mut rest, mut most) = (self.lines[number], 1);
+        for a in self.lines[number] {
+            rest = rest.without(a);
+            // Mostly two squares are together on this line alone, which takes no counting.
+            let through = self.through[a].without(number);
+            for others in
+                rest.into_iter().map(|b| through & self.through[b]).filter(|others| !others.is_empty())
+            {
+                most = most.max(others.count() + 1);
+            }
+        }
+        WHOLE / most
     }
 
     /// Returns the pairs; why there are none does not matter here.

@@ -33,34 +33,55 @@ pub(super) fn weigh<const N: usize>(lines: &[BitSet<N>], inside: BitSet<N>, weig
 /// more than the breaker's takes away. On the maker's turn the same must be true after any move. Squares outside the
 /// zone are given to the maker, so the zone can be shrunk while the weight allows it.
 pub(super) fn zone<const N: usize>(lines: &[BitSet<N>], turn: Side) -> Option<BitSet<N>> {
-    let mut zone = BitSet::union(lines);
-    if !holds(lines, zone, turn) {
+    let mut sum = lines.iter().map(|line| weight(line.count())).sum::<u64>();
+    if sum >= FILLED {
         return None;
     }
-    let mut weights = vec![0; BitSet::<N>::CAPACITY];
-    weigh(lines, zone, &mut weights);
+    let mut zone = BitSet::union(lines);
+    let mut weights = Weights([[0; 64]; N]);
+    lines.iter().for_each(|&line| weights.add(line, weight(line.count())));
+    if turn == Side::Maker && sum + weights.heaviest() >= FILLED {
+        return None;
+    }
     let mut lightest: Vec<usize> = zone.into_iter().collect();
-    sort_by_weight(&mut lightest, &weights);
+    sort_by_weight(&mut lightest, weights.0.as_flattened());
     for square in lightest {
-        if holds(lines, zone.without(square), turn) {
-            zone = zone.without(square);
+        // Without the square, the lines through it weigh more.
+        let (mut more, mut heavier) = (0, weights);
+        for line in lines.iter().filter(|line| line.contains(square)) {
+            let free = *line & zone;
+            let extra = weight(free.count() - 1) - weight(free.count());
+            more += extra;
+            if turn == Side::Maker {
+                heavier.add(free, extra);
+            }
+        }
+        heavier.0.as_flattened_mut()[square] = 0;
+        let next = if turn == Side::Maker { heavier.heaviest() } else { 0 };
+        if sum + more + next < FILLED {
+            (sum, weights, zone) = (sum + more, heavier, zone.without(square));
         }
     }
     Some(zone)
 }
 
+/// The weight of the lines through each square.
+#[derive(Clone, Copy)]
+struct Weights<const N: usize>([[u64; 64]; N]);
+
+impl<const N: usize> Weights<N> {
+    fn add(&mut self, line: BitSet<N>, weight: u64) {
+        for square in line {
+            self.0[square / 64][square % 64] += weight;
+        }
+    }
+
+    fn heaviest(&self) -> u64 {
+        self.0.as_flattened().iter().copied().max().unwrap_or(0)
+    }
+}
+
 /// Sorts squares, the lightest first: a function for boards of any size, so that it is compiled once.
 fn sort_by_weight(squares: &mut [usize], weights: &[u64]) {
     squares.sort_by_key(|&square| weights[square]);
-}
-
-/// Whether the potential says that the breaker holds if the maker owns everything outside the zone.
-fn holds<const N: usize>(lines: &[BitSet<N>], zone: BitSet<N>, turn: Side) -> bool {
-    if turn == Side::Breaker {
-        return lines.iter().map(|&line| weight((line & zone).count())).sum::<u64>() < FILLED;
-    }
-    let mut weights = [0; 512];
-    let sum = weigh(lines, zone, &mut weights[..BitSet::<N>::CAPACITY]);
-    let heaviest = weights[..BitSet::<N>::CAPACITY].iter().max().expect("a board has squares");
-    sum + heaviest < FILLED
 }

@@ -192,6 +192,8 @@ impl<'t> Sets<'t> {
         let done = self.having.iter().try_fold(self.everything(), |all, having| {
             if is_nim { all.and(&having[0]) } else { having[0].imp_strict(&all) }
         })?;
+        // In Nim, a row is that nothing is left.
+        let in_row = if is_nim { done.clone() } else { in_row };
         let mut ends = Vec::new();
         for (row, full) in [(true, false), (true, true), (false, true)] {
             if let Some(winner) = rules.ending(turn, row, full) {

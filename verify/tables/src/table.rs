@@ -78,7 +78,7 @@ impl Shape {
 
 impl Diagram {
     /// Returns the value of a position; 0 if it has none.
-    pub(crate) fn value(&self, shape: &Shape, cells: &[u8]) -> u32 {
+    pub(crate) fn value(&self, shape: &Shape, cells: &[u16]) -> u32 {
         let (mut level, mut node) = (0, self.root);
         while node > 0 && level < self.levels.len() {
             let letter = usize::from(cells[shape.cells[level]]);
@@ -224,7 +224,7 @@ impl Table {
     }
 
     /// Returns a position as text: the heaps, or the rows from the top, with `/` between them.
-    pub(crate) fn drawn(&self, cells: &[u8]) -> String {
+    pub(crate) fn drawn(&self, cells: &[u16]) -> String {
         let [w, h, _] = self.rules.size;
         if self.rules.family == "nim" {
             return format!("{cells:?}");

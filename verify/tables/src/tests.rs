@@ -60,13 +60,13 @@ fn tables_of_the_engines_are_right() {
 
 impl Diagram {
     /// Gives one position a value, without a change for others. Returns the old one.
-    fn set(&mut self, shape: &Shape, cells: &[u8], value: u32) -> u32 {
+    fn set(&mut self, shape: &Shape, cells: &[u16], value: u32) -> u32 {
         let old = self.value(shape, cells);
         self.root = self.changed(shape, cells, 0, self.root, value);
         old
     }
 
-    fn changed(&mut self, shape: &Shape, cells: &[u8], level: usize, node: u32, value: u32) -> u32 {
+    fn changed(&mut self, shape: &Shape, cells: &[u16], level: usize, node: u32, value: u32) -> u32 {
         if level == self.levels.len() {
             return value;
         }
