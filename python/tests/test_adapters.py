@@ -19,21 +19,23 @@ class TestOpenSpiel:
     def test_its_tic_tac_toe_is_solved_here(self):
         theirs, ours = morpion.from_openspiel("tic_tac_toe"), morpion.game("ttt")
         assert theirs.count().positions == 5478 and theirs.value().verdict == "draw"
+        tables = theirs.strong().table, ours.strong().table
         # OpenSpiel counts rows from the top.
-        square = lambda action: f"{'abc'[action % 3]}{3 - action // 3}"
-        chance = random.Random(5)
-        for _ in range(8):
-            state, position = theirs.position(), ours.position()
-            for _ in range(chance.randrange(6)):
-                if state.over:
-                    break
-                number = chance.randrange(len(state.moves))
-                action = [n for n in range(9) if square(n) in position.moves][number]
-                state, position = state._child(number), position.after(square(action))
+        squares = [f"{'abc'[action % 3]}{3 - action // 3}" for action in range(9)]
+        pairs, met = [(theirs.position(), ours.position())], set()
+        while pairs:
+            state, position = pairs.pop()
+            if position in met:
+                continue
+            met.add(position)
+            assert state.over == position.over
             if not state.over:
-                actions = [n for n in range(9) if square(n) in position.moves]
-                best = {square(actions[state.moves.index(move)]) for move in theirs.analyze(state).best}
-                assert best == set(ours.analyze(position).best)
+                # Its actions are in the order of its squares.
+                moves = [square for square in squares if square in position.moves]
+                named = dict(zip(state.moves, moves, strict=True))
+                assert {named[move] for move in tables[0].best(state)} == set(tables[1].best(position))
+                pairs += [(state._child(number), position.after(square)) for number, square in enumerate(moves)]
+        assert len(met) == 5478
 
     def test_its_connect_four_has_the_same_best_moves(self):
         theirs, ours = morpion.from_openspiel("connect_four"), morpion.game("connect4")

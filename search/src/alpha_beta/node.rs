@@ -4,7 +4,7 @@
 //! visit ── the game is over ─────────────────────────────▶ the score of its end
 //!   │ ──── a glance sees a win or a loss ────────────────▶ its score
 //!   │ ──── bounds without a search answer the window ────▶ the bound
-//!   │ ──── no depth is left ─────────────────────────────▶ the evaluation
+//!   │ ──── no depth is left ─────────────────────────────▶ the evaluation, or a win by loud moves
 //!   │ ──── the table's bounds answer the window ─────────▶ the bound
 //!   ▼
 //! expand: the moves are listed
@@ -202,7 +202,7 @@ impl<'a, K: Knowledge> Worker<'a, K> {
         }
         let place = place.deeper(knowledge.extension(&notes));
         if place.depth == 0 {
-            return Ok(score::guess(knowledge.score(state)).clamp(known.least, known.most));
+            return self.evaluate(state, window, place, &known);
         }
         // What follows a forced move is as good as where it leads: a place in the table would be wasted on it.
         if !place.is_root()
@@ -226,6 +226,47 @@ impl<'a, K: Knowledge> Worker<'a, K> {
         let (looks_up, is_large) = (K::LOOKS_UP && is_above(FAMILY), is_above(LARGE));
         let start = self.moves.len();
         self.expand(&Node { state, window, place, class, known, is_leaf, looks_up, is_large, start }, notes)
+    }
+
+    /// Returns the score of a position where no depth is left: the evaluation, unless loud moves win.
+    #[inline]
+    fn evaluate(
+        &mut self,
+        state: &StateOf<K>,
+        window: Window,
+        place: Place,
+        known: &Entry,
+    ) -> Result<i32, Interrupt> {
+        let score = score::guess(self.knowledge.score(state)).clamp(known.least, known.most);
+        // Most windows are answered by the evaluation, and some by the fact that no win is left.
+        if !K::IS_LOUD || score >= window.beta || place.loud == 0 || !is_win(known.most) {
+            return Ok(score);
+        }
+        let start = self.moves.len();
+        self.knowledge.list_loud(state, &mut self.listed);
+        self.moves.extend(self.listed.drain(..).map(Candidate::new));
+        let won = self.win_loudly(state, place.louder(), start)?;
+        self.moves.truncate(start);
+        Ok(won.unwrap_or(score))
+    }
+
+    /// Returns the score of the first of the listed moves that wins.
+    fn win_loudly(
+        &mut self,
+        state: &StateOf<K>,
+        place: Place,
+        start: usize,
+    ) -> Result<Option<i32>, Interrupt> {
+        for at in start..self.moves.len() {
+            let Some(candidate) = pick(&mut self.moves[at..], |candidate| candidate.weight) else { break };
+            let child = self.game.next(state, candidate.mv);
+            let again = self.moves_again(state, &child);
+            let score = self.after(&child, Window::WON, place, again, Glimpse::NOTHING)?;
+            if is_win(score) {
+                return Ok(Some(score));
+            }
+        }
+        Ok(None)
     }
 
     /// Searches the only move of a node.

@@ -1,7 +1,7 @@
 //! Windows, and places in the tree.
 
 use super::table::FOREVER;
-use crate::score::one_ply_shorter;
+use crate::score::{LONGEST, one_ply_shorter, win_in};
 
 /// An open interval of scores: a score inside is wanted exactly, and of any other only on which side it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -11,6 +11,9 @@ pub(crate) struct Window {
 }
 
 impl Window {
+    /// Asks whether a score is a win.
+    pub(crate) const WON: Window = Window::at_least(win_in(LONGEST));
+
     /// Returns the null window that asks whether the score is at least `bound`.
     #[inline]
     pub(crate) const fn at_least(bound: i32) -> Window {
@@ -38,12 +41,17 @@ pub(crate) struct Place {
     pub(crate) depth: u32,
     /// Whether a listed move led here: see [`Knowledge::end`](crate::Knowledge::end).
     pub(crate) quiet: bool,
+    /// The number of [loud](crate::Knowledge::list_loud) moves that may follow where no depth is left.
+    pub(crate) loud: u32,
 }
+
+/// The most loud moves of a line where no depth is left: more find more, and cost the rest of the search its depth.
+const MOST_LOUD: u32 = 2;
 
 impl Place {
     /// Returns the root of a search of this depth.
     pub(crate) const fn root(depth: u32) -> Place {
-        Place { ply: 0, depth, quiet: false }
+        Place { ply: 0, depth, quiet: false, loud: MOST_LOUD }
     }
 
     /// Returns whether this is the root.
@@ -55,8 +63,15 @@ impl Place {
     /// Returns the place after a move.
     #[inline]
     pub(crate) const fn next(self) -> Place {
-        let depth = if self.depth == FOREVER { self.depth } else { self.depth - 1 };
-        Place { ply: self.ply + 1, depth, quiet: true }
+        // Where no depth is left there are only loud moves.
+        let depth = if self.depth == FOREVER { self.depth } else { self.depth.saturating_sub(1) };
+        Place { ply: self.ply + 1, depth, quiet: true, ..self }
+    }
+
+    /// Returns the place before a loud move, where no depth is left.
+    #[inline]
+    pub(crate) const fn louder(self) -> Place {
+        Place { loud: self.loud - 1, ..self }
     }
 
     /// Returns the same place with `plies` fewer plies to look ahead, but at least one.

@@ -72,6 +72,9 @@ pub trait Knowledge: sealed::Sealed + Send + Sync {
     /// looked at before any is searched.
     const SETTLES: bool = false;
 
+    /// Whether [`list_loud`](Knowledge::list_loud) lists anything.
+    const IS_LOUD: bool = false;
+
     /// Returns the game.
     fn game(&self) -> &Self::Game;
 
@@ -105,6 +108,13 @@ pub trait Knowledge: sealed::Sealed + Send + Sync {
 
     /// Adds the moves worth searching: all that do not lose sooner than any of these.
     fn list(&self, state: &StateOf<Self>, notes: Self::Notes, moves: &mut Vec<Ranked<MoveOf<Self>>>);
+
+    /// Adds the moves that may win by force where a search of limited depth breaks off: few of them, each of which leaves
+    /// the other side few replies. They are only searched for wins.
+    #[inline]
+    fn list_loud(&self, state: &StateOf<Self>, moves: &mut Vec<Ranked<MoveOf<Self>>>) {
+        let _ = (state, moves);
+    }
 
     /// Returns how much more promising listed moves are than their weights say, where that takes time to find out: only
     /// engines that need the order of moves ask, and only once they know that one of them must be searched. Beside a

@@ -60,33 +60,26 @@ impl LineHeuristics<'_> {
     /// Lists squares, each with a weight for what a mark there does for either side.
     fn list_among(&self, position: &ScoredPosition, squares: Squares, moves: &mut Vec<Ranked<u16>>) {
         let (me, you) = (position.turn, position.turn.other());
-        let begin = moves.len();
         let weight =
             |square| 5 * position.worth(me, square).weight() + 4 * position.worth(you, square).weight();
-        moves.extend(squares.into_iter().map(|square| Ranked { mv: square as u16, weight: weight(square) }));
-        if moves.len() - begin > self.width {
-            drop_faint(moves, begin);
+        let few = squares.count() as usize <= self.width;
+        // If there are no squares, there is nothing to leave out.
+        let best = if few { 0 } else { squares.into_iter().map(weight).max().unwrap_or(0) };
+        let begin = moves.len();
+        for square in squares {
+            let weight = weight(square);
+            if weight >= best / FAINT {
+                moves.push(Ranked { mv: square as u16, weight });
+            }
         }
         if moves.len() - begin > self.width {
-            moves[begin..].select_nth_unstable_by_key(self.width, |ranked| (-ranked.weight, ranked.mv));
+            let order = |ranked: &Ranked<u16>| i64::from(ranked.mv) - (i64::from(ranked.weight) << 16);
+            moves[begin..].select_nth_unstable_by_key(self.width, order);
             moves.truncate(begin + self.width);
         }
         // Coarser weights leave the order among moves that are about as good to their history.
         moves[begin..].iter_mut().for_each(|ranked| ranked.weight /= 1024);
     }
-}
-
-/// Drops the moves that do little beside the best one.
-#[inline]
-fn drop_faint(moves: &mut Vec<Ranked<u16>>, begin: usize) {
-    // If there are no moves, there is nothing to drop.
-    let faint = moves[begin..].iter().map(|ranked| ranked.weight).max().unwrap_or(0) / FAINT;
-    let mut kept = begin;
-    for at in begin..moves.len() {
-        moves[kept] = moves[at];
-        kept += usize::from(moves[at].weight >= faint);
-    }
-    moves.truncate(kept);
 }
 
 impl Sealed for LineHeuristics<'_> {}
@@ -97,6 +90,7 @@ impl Knowledge for LineHeuristics<'_> {
 
     const ALTERNATES: bool = true;
     const LOOKS_UP: bool = false;
+    const IS_LOUD: bool = true;
 
     #[inline]
     fn game(&self) -> &BoardIndex {
@@ -143,6 +137,25 @@ impl Knowledge for LineHeuristics<'_> {
         self.list_among(position, squares, moves);
     }
 
+    /// Lists fours that leave other lines with more marks, too: what follows a four that does not is known before it.
+    fn list_loud(&self, position: &ScoredPosition, moves: &mut Vec<Ranked<u16>>) {
+        let me = position.turn;
+        if position.twos[me.index()] < 2 {
+            return;
+        }
+        for square in position.fours(me) {
+            let worth = position.worth(me, square);
+            if worth.may_make_three() {
+                moves.push(Ranked { mv: square as u16, weight: worth.weight() });
+            }
+        }
+    }
+
+    #[inline]
+    fn only_move(&self, notes: &OnlyReply) -> Option<u16> {
+        notes.map(|square| square as u16)
+    }
+
     #[inline]
     fn extension(&self, notes: &OnlyReply) -> u32 {
         u32::from(notes.is_some())
@@ -151,9 +164,10 @@ impl Knowledge for LineHeuristics<'_> {
     #[inline]
     fn reduction(number: usize, depth: u32) -> u32 {
         match (number, depth) {
-            (0..4, _) | (_, 0..3) => 0,
-            (4..10, _) | (_, 3..5) => 1,
-            _ => 2,
+            (0..2, _) | (_, 0..3) => 0,
+            (2..6, _) | (_, 3..5) => 1,
+            (6..12, _) | (_, 5..8) => 2,
+            _ => 3,
         }
     }
 
@@ -171,5 +185,56 @@ impl Knowledge for LineHeuristics<'_> {
 
     fn is_informative(&self) -> bool {
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Solver;
+    use crate::alpha_beta::{AlphaBeta, Query, Window};
+    use crate::position::At;
+    use crate::progress::Watcher;
+    use crate::score::{WIN, is_decided, is_win, value, win_in};
+    use game::mock::LineGame;
+    use game::{Game, Limits, Lines, Random, Worth};
+
+    /// Whatever a search of little depth claims is so, and some of it was seen by loud moves alone.
+    #[test]
+    fn what_is_decided_is_so() {
+        let (mut decided, mut loud) = (0, 0);
+        for seed in 0..150 {
+            let mut random = Random::new(seed);
+            let game = LineGame::random(seed, 8 + random.below(7), 6 + random.below(12), 3, 4);
+            let board = BoardIndex::new(&game.line_board().unwrap()).unwrap();
+            let knowledge = LineHeuristics { board: &board, root: None, width: usize::MAX };
+            let (mut state, mut position) = (game.initial(), board.initial());
+            while game.outcome(&state).is_none() {
+                for depth in 1..=3 {
+                    let score = look(&knowledge, &position, depth);
+                    if is_decided(score) {
+                        let truth = Solver::new(&game).solve(&state).worth;
+                        let Worth::Proved(truth) = truth else { panic!("{truth:?} of a small game") };
+                        assert_eq!(truth.verdict, value(score).verdict, "seed {seed}, depth {depth}");
+                        decided += 1;
+                        // A glance at what follows one move shows no more than four plies.
+                        loud += u32::from(depth == 1 && !is_win(score) && -score < win_in(4));
+                    }
+                }
+                let square = random.choose(board.moves(&position)).unwrap();
+                board.play(&mut position, square);
+                game.play(&mut state, usize::from(square));
+            }
+        }
+        assert!(decided > 500 && loud > 10, "{decided} decided, {loud} by loud moves");
+    }
+
+    fn look(knowledge: &LineHeuristics<'_>, position: &ScoredPosition, depth: u32) -> i32 {
+        let limits = Limits::default().threads(1).memory(1 << 16);
+        let mut engine = AlphaBeta::new(&limits, Watcher::new(None));
+        let query =
+            Query { window: Window { alpha: -WIN, beta: WIN }, depth, stop_on_repetition: false };
+        let at = At { knowledge, state: position.clone() };
+        engine.ask(&at, query).expect("no limit is so near").score
     }
 }

@@ -12,7 +12,8 @@
 //! ```
 //!
 //! A [`Tactician`] looks for a chain of [`fours`] first, then of [`threes`]. Where there is none it looks ahead by the
-//! alpha-beta of every other game, guided by [`heuristics`] about open lines.
+//! alpha-beta of every other game, guided by [`heuristics`] about open lines; where that breaks off, wins by a few fours
+//! are still seen.
 //!
 //! | file | |
 //! |---|---|
