@@ -197,6 +197,7 @@ pub(crate) struct Machine {
     pub(super) chooses: Vec<bool>,
     /// The bits of a letter in a packed move.
     pub(super) letter_bits: u32,
+    pub(super) letter_mask: u64,
 }
 
 /// How many locations a walk may meet that nothing is marked on, so that it is not too deep for the stack.
@@ -221,6 +222,7 @@ impl Machine {
     pub(crate) fn new(model: Model) -> Machine {
         let (fields, used) = layout(&model);
         let letters = u64::try_from(model.actions.len()).expect("there are few actions") + 1;
+        let letter_bits = letters.next_power_of_two().trailing_zeros().max(1);
         let mut machine = Machine {
             words: used.len(),
             used,
@@ -246,7 +248,8 @@ impl Machine {
             movers: Vec::new(),
             decides: Vec::new(),
             chooses: crate::keeper::choices(&model),
-            letter_bits: letters.next_power_of_two().trailing_zeros().max(1),
+            letter_bits,
+            letter_mask: (1 << letter_bits) - 1,
             fields,
             model: Model::default(),
         };
@@ -313,24 +316,42 @@ impl Machine {
     fn chain(&mut self) {
         for at in 0..self.spots.len() {
             let Spot { first, end, branches, .. } = self.spots[at];
-            let chains: Vec<Vec<Link>> = match branches {
-                true => {
-                    self.ops[first as usize..end as usize].iter().map(|op| self.links_from(*op)).collect()
-                }
-                false => continue,
-            };
-            if chains.iter().all(Vec::is_empty) {
+            if !branches {
                 continue;
             }
-            let quick = self.ops.len() as u32;
-            for (links, op) in chains.into_iter().zip(first..end) {
-                let start = self.links.len() as u32;
-                self.links.extend(links);
-                let chain = Op::Chain { first: start, end: self.links.len() as u32 };
-                let op = if start == self.links.len() as u32 { self.ops[op as usize] } else { chain };
-                self.ops.push(op);
+            let mut quick: Vec<Op> = Vec::new();
+            for op in self.ops[first as usize..end as usize].to_vec() {
+                self.add_quick(op, &mut quick);
             }
-            self.spots[at].quick = (quick, self.ops.len() as u32);
+            if quick.iter().any(|op| matches!(op, Op::Chain { .. })) {
+                let first = self.ops.len() as u32;
+                self.ops.append(&mut quick);
+                self.spots[at].quick = (first, self.ops.len() as u32);
+            }
+        }
+    }
+
+    /// Adds an operation, or the chains that do the same.
+    fn add_quick(&mut self, op: Op, quick: &mut Vec<Op>) {
+        let tests: Vec<Op> = match op {
+            Op::Fan(fan) => {
+                let fan = self.fans[fan as usize];
+                let bits = (0..64).filter(|bit| fan.cells >> bit & 1 == 1);
+                bits.map(|bit| Op::Test { place: fan.place, bit, to: self.target(&fan, bit) }).collect()
+            }
+            op => vec![op],
+        };
+        let chains: Vec<Vec<Link>> = tests.iter().map(|test| self.links_from(*test)).collect();
+        // A fan asks of all cells at once whether there is anything to begin with.
+        if chains.iter().filter(|links| !links.is_empty()).count() * 2 < tests.len() {
+            quick.push(op);
+            return;
+        }
+        for (test, links) in tests.into_iter().zip(chains) {
+            let first = self.links.len() as u32;
+            self.links.extend(links);
+            let end = self.links.len() as u32;
+            quick.push(if first == end { test } else { Op::Chain { first, end } });
         }
     }
 
@@ -495,6 +516,11 @@ impl Machine {
             let (first, second) = (words[part as usize], words[(word + part) as usize] >> shift);
             return self.quads[number as usize].of(first, second) & self.all_cells[part as usize];
         }
+        self.sum(number, part, words)
+    }
+
+    /// As [`Machine::plane`], for cells of more than two bits.
+    fn sum(&self, number: u32, part: u32, words: &[u64]) -> u64 {
         let (first, end) = self.sums[number as usize];
         let (mut found, mut product) = (0, u64::MAX);
         for literal in &self.literals[first as usize..end as usize] {

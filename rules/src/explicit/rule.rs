@@ -14,7 +14,7 @@ const MOST_QUESTIONS: usize = 32;
 /// The most conditions of a question.
 const MOST_CONDITIONS: usize = 1 << 6;
 
-/// The most different sets of values that are asked for.
+/// The most different words of planes that are asked for.
 const MOST_PLANES: usize = 8;
 
 /// Cells of the plane of this place in [`Rule::planes`].
@@ -64,7 +64,8 @@ struct Way {
 /// What the keeper does at a location.
 #[derive(Debug)]
 pub(crate) struct Rule {
-    planes: Vec<u32>,
+    /// The numbers of the planes, and which word of them.
+    planes: Vec<(u32, u32)>,
     questions: Vec<Question>,
     ways: Vec<Way>,
 }
@@ -74,8 +75,8 @@ impl Rule {
     #[inline]
     pub(super) fn obey(&self, machine: &Machine, words: &mut [u64]) -> Option<Loc> {
         let mut planes = [0; MOST_PLANES];
-        for (plane, &number) in planes.iter_mut().zip(&self.planes) {
-            *plane = machine.plane(number, 0, words);
+        for (plane, &(number, part)) in planes.iter_mut().zip(&self.planes) {
+            *plane = machine.plane(number, part, words);
         }
         let (mut known, mut held) = (0_u64, 0_u64);
         for way in &self.ways {
@@ -101,7 +102,7 @@ impl Rule {
 /// A rule in the making.
 #[derive(Default)]
 struct Draft {
-    planes: Vec<u32>,
+    planes: Vec<(u32, u32)>,
     patterns: Vec<Pattern>,
     questions: Vec<Question>,
 }
@@ -145,7 +146,7 @@ impl Draft {
     fn cells(&mut self, machine: &mut Machine, model: &Model, tests: &Tests) -> Option<Vec<Cells>> {
         let mut found: Vec<Cells> = Vec::new();
         for &(cell, set) in tests {
-            let plane = machine.plane_of_bits(model, set);
+            let plane = (machine.plane_of_bits(model, set), cell / 64);
             let known = self.planes.iter().position(|&known| known == plane);
             let place = known.unwrap_or_else(|| {
                 self.planes.push(plane);
@@ -156,8 +157,8 @@ impl Draft {
             }
             let place = u8::try_from(place).ok()?;
             match found.iter_mut().find(|(other, _)| *other == place) {
-                Some((_, cells)) => *cells |= 1 << cell,
-                None => found.push((place, 1 << cell)),
+                Some((_, cells)) => *cells |= 1 << (cell % 64),
+                None => found.push((place, 1 << (cell % 64))),
             }
         }
         Some(found)
@@ -182,9 +183,6 @@ impl Machine {
 
     /// Compiles what the keeper does at a location, if it has few ways to go.
     fn rule(&mut self, model: &Model, at: Loc) -> Option<Rule> {
-        if model.board.cells.len() > 64 {
-            return None;
-        }
         let paths = Paths::to_turns(model, at, Questions::Apart, MOST_ENTERED)?;
         if paths.len() > MOST_WAYS {
             return None;

@@ -336,14 +336,13 @@ impl Machine {
     /// Does what the letters of a move say; returns where it leads.
     #[inline]
     fn replay(&self, words: &mut [u64], mut code: u128) -> Loc {
-        let mask = (1_u128 << self.letter_bits) - 1;
         loop {
-            let letter = ((code & mask) as u32).checked_sub(1).expect("a move ends with a turn");
-            code >>= self.letter_bits;
-            let act = &self.acts[letter as usize];
+            let letter = ((code as u64 & self.letter_mask) as u32).checked_sub(1);
+            let act = &self.acts[letter.expect("a move ends with a turn") as usize];
             if matches!(act.does, Does::Turn) {
                 return act.to;
             }
+            code >>= self.letter_bits;
             self.apply(words, act).expect("a move is played where it is legal");
         }
     }
@@ -429,14 +428,21 @@ impl Machine {
         let fits = next_bits < 128;
         self.actions(words, at, 0, scratch, &mut |words, action, scratch| {
             let act = &self.acts[action as usize];
-            let (next, taken) =
-                if fits { (code | u128::from(action + 1) << bits, next_bits) } else { (0, 128) };
+            let (next, taken) = if !LIST {
+                (0, 0)
+            } else if fits {
+                (code | u128::from(action + 1) << bits, next_bits)
+            } else {
+                (0, 128)
+            };
             if matches!(act.does, Does::Turn) {
                 if LIST {
                     let code = if fits { next } else { NUMBERED | scratch.number as u128 };
                     scratch.moves.push(Move::new(code));
                 }
                 scratch.number += 1;
+                // What comes next asks whether it is too much.
+                return false;
             } else if act.quiet {
                 if !self.tires(action, length, scratch) {
                     self.generate::<LIST>(words, act.to, (next, taken), length + 1, scratch);
