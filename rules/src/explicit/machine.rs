@@ -102,6 +102,17 @@ pub(super) struct Fan {
     targets: u32,
 }
 
+/// How the plane of a set of values is made.
+#[derive(Clone, Copy, Debug)]
+struct Plane {
+    /// What becomes of the bits of a cell, if there are two at most; and where the second ones are.
+    quad: Option<Quad>,
+    word: u32,
+    shift: u32,
+    /// The literals of the sum that it is otherwise.
+    literals: (u32, u32),
+}
+
 /// What becomes of the two bits of a cell: what it is for each first bit where the second is no, and whether the first
 /// bit matters; then the same where the second bit is yes.
 #[derive(Clone, Copy, Debug)]
@@ -170,12 +181,8 @@ pub(crate) struct Machine {
     pub(super) parts: u32,
     /// The sets of values that are asked of cells, as bits; each has a plane, a bit for each cell.
     pub(super) asked: Vec<u64>,
-    /// Where the second bits of the cells are, if they have no more than two.
-    second: Option<(u32, u32)>,
-    /// How each plane is then made: see [`Quad`].
-    quads: Vec<Quad>,
-    /// The literals of which each plane is made otherwise.
-    sums: Vec<(u32, u32)>,
+    /// How the planes are made.
+    planes: Vec<Plane>,
     literals: Vec<Literal>,
     /// The bits of all cells, for each word of them.
     all_cells: Vec<u64>,
@@ -228,13 +235,7 @@ impl Machine {
             used,
             parts: u32::try_from(model.board.cells.len().div_ceil(64)).expect("few cells"),
             asked: Vec::new(),
-            second: match fields.first().map(|field| field.places().collect::<Vec<_>>()).as_deref() {
-                Some(&[_]) => Some((0, 0)),
-                Some(&[_, (word, shift)]) => Some((word as u32, shift)),
-                _ => None,
-            },
-            quads: Vec::new(),
-            sums: Vec::new(),
+            planes: Vec::new(),
             literals: Vec::new(),
             all_cells: all_cells(&model),
             spots: Vec::with_capacity(model.locations.len()),
@@ -471,10 +472,19 @@ impl Machine {
         let known = self.asked.iter().position(|&asked| asked == set);
         let number = known.unwrap_or_else(|| {
             self.asked.push(set);
-            self.quads.push(Quad::new(set, self.fields[0].places().count()));
             let first = self.literals.len() as u32;
             self.add_sum(model, set);
-            self.sums.push((first, self.literals.len() as u32));
+            let literals = (first, self.literals.len() as u32);
+            let places: Vec<(usize, u32)> = self.fields[0].places().collect();
+            // A second bit that is the first one, too, says nothing new.
+            let second = match places[..] {
+                [_] => Some((0, 0)),
+                [_, (word, shift)] => Some((word as u32, shift)),
+                _ => None,
+            };
+            let (word, shift) = second.unwrap_or_default();
+            let quad = second.map(|_| Quad::new(set, places.len()));
+            self.planes.push(Plane { quad, word, shift, literals });
             self.asked.len() - 1
         });
         u32::try_from(number).expect("there are few sets of pieces")
@@ -512,16 +522,19 @@ impl Machine {
     /// The bits of the cells, of one word of them, that have one of the values of a plane.
     #[inline]
     pub(super) fn plane(&self, number: u32, part: u32, words: &[u64]) -> u64 {
-        if let Some((word, shift)) = self.second {
-            let (first, second) = (words[part as usize], words[(word + part) as usize] >> shift);
-            return self.quads[number as usize].of(first, second) & self.all_cells[part as usize];
-        }
-        self.sum(number, part, words)
+        let plane = &self.planes[number as usize];
+        let found = match plane.quad {
+            Some(quad) => {
+                let second = words[(plane.word + part) as usize] >> plane.shift;
+                quad.of(words[part as usize], second)
+            }
+            None => self.sum(plane.literals, part, words),
+        };
+        found & self.all_cells[part as usize]
     }
 
-    /// As [`Machine::plane`], for cells of more than two bits.
-    fn sum(&self, number: u32, part: u32, words: &[u64]) -> u64 {
-        let (first, end) = self.sums[number as usize];
+    /// A sum of products.
+    fn sum(&self, (first, end): (u32, u32), part: u32, words: &[u64]) -> u64 {
         let (mut found, mut product) = (0, u64::MAX);
         for literal in &self.literals[first as usize..end as usize] {
             product &= (words[(literal.word + part) as usize] >> literal.shift) ^ literal.flip;
@@ -530,7 +543,7 @@ impl Machine {
                 product = u64::MAX;
             }
         }
-        found & self.all_cells[part as usize]
+        found
     }
 
     /// Compiles tests that ask for the same values: one fan for each word. A cell that is tested twice is tested alone.

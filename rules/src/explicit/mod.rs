@@ -293,10 +293,12 @@ impl<W: Words> Game for TextGame<W> {
         })
     }
 
+    #[inline]
     fn moves(&self, state: &State<W>) -> impl Iterator<Item = Move> {
         self.0.moves(state)
     }
 
+    #[inline]
     fn play(&self, state: &mut State<W>, mv: Move) {
         self.0.play(state, mv);
     }
@@ -314,14 +316,17 @@ impl<W: Words> System for TextSystem<W> {
         std::iter::once(self.0.start.clone())
     }
 
+    #[inline]
     fn actions(&self, state: &State<W>) -> impl Iterator<Item = Move> {
         self.0.moves(state)
     }
 
+    #[inline]
     fn apply(&self, state: &mut State<W>, action: Move) {
         self.0.play(state, action);
     }
 
+    #[inline]
     fn is_final(&self, state: &State<W>) -> bool {
         state.at >= OVER
     }

@@ -43,8 +43,13 @@ pub(super) struct Paths<'m> {
     letters: Vec<u32>,
     /// The locations since the last action.
     passed: Vec<Loc>,
+    /// How many locations and patterns are entered and not left yet.
+    depth: u32,
     found: Vec<Path>,
 }
+
+/// The most locations on a walk.
+const DEEPEST: u32 = 200;
 
 impl<'m> Paths<'m> {
     /// Returns all walks from a decision to a turn, if nothing but values of cells tells which there are, and they are
@@ -58,12 +63,22 @@ impl<'m> Paths<'m> {
     fn new(model: &'m Model, questions: Questions, left: u32, puts: Vec<(Var, u32)>) -> Paths<'m> {
         let (tests, asked, letters) = (Vec::new(), Vec::new(), Vec::new());
         let (passed, found) = (Vec::new(), Vec::new());
-        Paths { model, questions, left, tests, asked, puts, letters, passed, found }
+        Paths { model, questions, left, tests, asked, puts, letters, passed, depth: 0, found }
     }
 
     /// Walks on from a location.
     fn walk(&mut self, at: Loc) -> Option<()> {
+        if self.depth == DEEPEST {
+            return None;
+        }
         self.left = self.left.checked_sub(1)?;
+        self.depth += 1;
+        self.enter(at)?;
+        self.depth -= 1;
+        Some(())
+    }
+
+    fn enter(&mut self, at: Loc) -> Option<()> {
         if self.passed.contains(&at) {
             // Round in a circle, with nothing done: whatever can be done from here is done without it.
             return Some(());
@@ -168,9 +183,11 @@ impl<'m> Paths<'m> {
 
     /// Goes on where a pattern is found or not, as expected.
     fn question(&mut self, start: Loc, expected: bool, to: Loc) -> Option<()> {
-        let mut inner = Paths::new(self.model, Questions::Joined, self.left, self.puts.clone());
+        let most = self.left.min(MOST_ENTERED);
+        let mut inner = Paths::new(self.model, Questions::Joined, most, self.puts.clone());
+        inner.depth = self.depth;
         inner.walk(start)?;
-        self.left = inner.left;
+        self.left -= most - inner.left;
         let mut pattern: Pattern = inner.found.into_iter().map(|path| path.tests).collect();
         pattern.iter_mut().for_each(|tests| tests.sort_unstable());
         simplify(&mut pattern)?;
@@ -218,6 +235,9 @@ impl<'m> Paths<'m> {
         Some(())
     }
 }
+
+/// The most locations that are entered for one pattern.
+const MOST_ENTERED: u32 = 1 << 11;
 
 /// The most conditions of a pattern that are compared with each other.
 const MOST_CONDITIONS: usize = 1 << 8;

@@ -5,7 +5,7 @@ use super::paths::{Path, Paths, Pattern, Questions, Tests};
 use crate::model::{Loc, Model, Mover};
 
 /// The most locations that are entered to find the ways of the keeper from a location.
-const MOST_ENTERED: u32 = 1 << 9;
+const MOST_ENTERED: u32 = 1 << 8;
 
 /// The most ways from a location, and the most questions.
 const MOST_WAYS: usize = 16;
@@ -53,10 +53,11 @@ struct Write {
     set: u64,
 }
 
-/// A way: the answers that it needs, what it changes, and where it leads.
+/// A way: the answers that it needs to some of the questions, as bits, what it changes, and where it leads.
 #[derive(Debug)]
 struct Way {
-    needed: Vec<(u8, bool)>,
+    asked: u32,
+    answers: u32,
     writes: Vec<Write>,
     to: Loc,
 }
@@ -78,24 +79,16 @@ impl Rule {
         for (plane, &(number, part)) in planes.iter_mut().zip(&self.planes) {
             *plane = machine.plane(number, part, words);
         }
-        let (mut known, mut held) = (0_u64, 0_u64);
-        for way in &self.ways {
-            let open = way.needed.iter().all(|&(number, expected)| {
-                if known >> number & 1 == 0 {
-                    known |= 1 << number;
-                    held |= u64::from(self.questions[usize::from(number)].holds(&planes)) << number;
-                }
-                (held >> number & 1 == 1) == expected
-            });
-            if open {
-                for write in &way.writes {
-                    let word = &mut words[write.word as usize];
-                    *word = *word & write.keep | write.set;
-                }
-                return Some(way.to);
-            }
+        let mut answers = 0;
+        for (number, question) in self.questions.iter().enumerate() {
+            answers |= u32::from(question.holds(&planes)) << number;
         }
-        None
+        let way = self.ways.iter().find(|way| answers & way.asked == way.answers)?;
+        for write in &way.writes {
+            let word = &mut words[write.word as usize];
+            *word = *word & write.keep | write.set;
+        }
+        Some(way.to)
     }
 }
 
@@ -190,16 +183,16 @@ impl Machine {
         let mut draft = Draft::default();
         let mut ways = Vec::new();
         for Path { tests, asked, puts, to, .. } in paths {
-            let mut needed = Vec::new();
-            if !tests.is_empty() {
-                needed.push((draft.ask(self, model, vec![tests])?, true));
-            }
-            for (pattern, expected) in asked {
-                needed.push((draft.ask(self, model, pattern)?, expected));
+            let tests = (!tests.is_empty()).then(|| (vec![tests], true));
+            let (mut needed, mut answers) = (0, 0);
+            for (pattern, expected) in tests.into_iter().chain(asked) {
+                let number = draft.ask(self, model, pattern)?;
+                needed |= 1 << number;
+                answers |= u32::from(expected) << number;
             }
             let mut writes: Vec<Write> = Vec::new();
             puts.iter().for_each(|&(variable, value)| self.write(variable, value, &mut writes));
-            ways.push(Way { needed, writes, to });
+            ways.push(Way { asked: needed, answers, writes, to });
         }
         Some(Rule { planes: draft.planes, questions: draft.questions, ways })
     }

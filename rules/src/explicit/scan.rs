@@ -42,6 +42,8 @@ struct Node {
 pub(crate) struct Scan {
     /// The questions, each before those that follow on it.
     nodes: Vec<Node>,
+    /// Whether no question follows on another.
+    flat: bool,
     /// For each list, the moves by the first cell.
     moves: Vec<[Move; 64]>,
 }
@@ -50,6 +52,12 @@ impl Scan {
     /// Shows the first cells of moves in each list, until it is enough; returns whether it was.
     #[inline]
     fn look(&self, machine: &Machine, words: &[u64], mut see: impl FnMut(usize, u64) -> bool) -> bool {
+        if self.flat {
+            return self.nodes.iter().any(|node| {
+                let plane = machine.plane(node.plane, 0, words);
+                see(usize::from(node.list) % MOST_LISTS, plane & node.ends)
+            });
+        }
         let mut open = [u64::MAX; MOST_QUESTIONS + 1];
         self.nodes.iter().any(|node| {
             let depth = usize::from(node.depth) % MOST_QUESTIONS;
@@ -189,7 +197,7 @@ impl Machine {
         // What is at no cell is never asked for.
         let some = lists.moves.iter().flatten().flatten().next().copied()?;
         let moves = lists.moves.into_iter().map(|list| list.map(|mv| mv.unwrap_or(some))).collect();
-        Some(Scan { nodes, moves })
+        Some(Scan { flat: nodes.iter().all(|node| node.depth == 0), nodes, moves })
     }
 
     /// A tree of questions from those of the shapes, which share what they ask first.

@@ -252,19 +252,19 @@ impl Machine {
 
     /// Plays a move, and then the keeper's; returns where the next one begins, and nothing if the game is over.
     pub(crate) fn play(&self, words: &mut [u64], at: Loc, mv: Move) -> Result<Option<Loc>, Endless> {
-        let code = mv.code();
-        if code & NUMBERED == 0 {
-            let next = self.replay(words, code);
+        if mv.0[1] >> 63 == 0 {
+            let next = self.replay(words, mv);
             return self.settled(words, next);
         }
+        self.play_number(words, at, mv.code() ^ NUMBERED)
+    }
+
+    /// Plays a move that is told by its number.
+    fn play_number(&self, words: &mut [u64], at: Loc, mut number: u128) -> Result<Option<Loc>, Endless> {
         SCRATCH.with_borrow_mut(|scratch| {
             scratch.start(self);
-            let next = {
-                let mut number = code ^ NUMBERED;
-                let next = self.nth(words, at, &mut number, true, 0, scratch);
-                next.expect("a move is played where it is legal")
-            };
-            self.settle(words, next, scratch)
+            let next = self.nth(words, at, &mut number, true, 0, scratch);
+            self.settle(words, next.expect("a move is played where it is legal"), scratch)
         })
     }
 
@@ -284,6 +284,11 @@ impl Machine {
                 break;
             }
         }
+        self.searched(words, at)
+    }
+
+    /// As [`Machine::settled`], where the ways must be searched for.
+    fn searched(&self, words: &mut [u64], at: Loc) -> Result<Option<Loc>, Endless> {
         SCRATCH.with_borrow_mut(|scratch| {
             scratch.start(self);
             self.settle(words, at, scratch)
@@ -335,14 +340,16 @@ impl Machine {
 
     /// Does what the letters of a move say; returns where it leads.
     #[inline]
-    fn replay(&self, words: &mut [u64], mut code: u128) -> Loc {
+    fn replay(&self, words: &mut [u64], Move([mut low, mut high]): Move) -> Loc {
         loop {
-            let letter = ((code as u64 & self.letter_mask) as u32).checked_sub(1);
-            let act = &self.acts[letter.expect("a move ends with a turn") as usize];
+            let letter = ((low & self.letter_mask) as u32).checked_sub(1).expect("a move ends with a turn");
+            let act = &self.acts[letter as usize];
             if matches!(act.does, Does::Turn) {
                 return act.to;
             }
-            code >>= self.letter_bits;
+            // A letter has 32 bits at most.
+            low = low >> self.letter_bits | high << (64 - self.letter_bits);
+            high >>= self.letter_bits;
             self.apply(words, act).expect("a move is played where it is legal");
         }
     }
