@@ -321,8 +321,8 @@ impl Machine {
                 continue;
             }
             let mut quick: Vec<Op> = Vec::new();
-            for op in self.ops[first as usize..end as usize].to_vec() {
-                self.add_quick(op, &mut quick);
+            for op in first..end {
+                self.add_quick(self.ops[op as usize], &mut quick);
             }
             if quick.iter().any(|op| matches!(op, Op::Chain { .. })) {
                 let first = self.ops.len() as u32;
