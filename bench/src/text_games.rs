@@ -74,6 +74,11 @@ pub(crate) fn contests() -> Vec<Contest> {
             Workload { name: "text-chess-perft", run: || perft(&wide(CHESS), 4) },
         ),
         beside(
+            "20 000 random games of text tic-tac-toe 4×4",
+            Workload { name: "text-four-games", run: || play(&small(FOUR), 20_000) },
+            Workload { name: "text-four-games-rust", run: || play(&four(), 20_000) },
+        ),
+        beside(
             "5 000 random games of text Connect Four",
             Workload { name: "text-connect-games", run: || play(&small(CONNECT), 5_000) },
             Workload { name: "text-connect-games-rust", run: || play(&connect(), 5_000) },
@@ -109,28 +114,37 @@ pub(crate) fn contests() -> Vec<Contest> {
     ]
 }
 
-/// The games that the compiler of Regular Boardgames may have compiled, and how deep its perft goes.
-const COMPILED: [(&str, &str, &str); 5] = [
-    ("text-breakthrough-perft", "rbg-perft-breakthrough", "5"),
-    ("text-connect-perft", "rbg-perft-connect4", "8"),
-    ("text-amazons-perft", "rbg-perft-amazons", "2"),
-    ("text-reversi-perft", "rbg-perft-reversi", "7"),
-    ("text-chess-perft", "rbg-perft-chess", "4"),
+/// The games that the compiler of Regular Boardgames may have compiled: our workload, the program, and what it is asked.
+const COMPILED: [(&str, &str, &[&str]); 12] = [
+    ("text-four-perft", "rbg-perft-four-in-a-row-4x4", &["6"]),
+    ("text-connect-perft", "rbg-perft-connect4", &["8"]),
+    ("text-breakthrough-perft", "rbg-perft-breakthrough", &["5"]),
+    ("text-amazons-perft", "rbg-perft-amazons", &["2"]),
+    ("text-reversi-perft", "rbg-perft-reversi", &["7"]),
+    ("text-chess-perft", "rbg-perft-chess", &["4"]),
+    ("text-four-games", "rbg-perft-four-in-a-row-4x4", &["games", "20000"]),
+    ("text-connect-games", "rbg-perft-connect4", &["games", "5000"]),
+    ("text-breakthrough-games", "rbg-perft-breakthrough", &["games", "5000"]),
+    ("text-amazons-games", "rbg-perft-amazons", &["games", "20"]),
+    ("text-reversi-games", "rbg-perft-reversi", &["games", "500"]),
+    ("text-chess-games", "rbg-perft-chess", &["games", "20"]),
 ];
 
-/// Returns how our perft does beside that of generated C++, where there are such programs on the path: `rbg-perft-chess 4`
-/// prints `perft: 197281` among others, as `test/perft.cpp` of rbg2cpp does.
+/// Returns how we do beside generated C++, where there are such programs on the path: `rbg-perft-chess 4` prints
+/// `perft: 197281` among others, as `test/perft.cpp` of rbg2cpp does, but for the letter; `rbg-perft-chess games 20` plays
+/// random games, as `test/simulation.cpp` does, and prints `games: 20 games`.
 pub(crate) fn beside_compiled() -> String {
-    let mut text = format!("{:<38} {:>10} {:>10} {:>8}", "", "ours (s)", "C++ (s)", "speed");
-    for (workload, program, depth) in COMPILED {
-        let line = match measure::beside_program(workload, program, &[depth], "perft: ") {
+    let mut text = format!("{:<44} {:>10} {:>10} {:>8}", "", "ours (s)", "C++ (s)", "speed");
+    for (workload, program, arguments) in COMPILED {
+        let mark = if arguments.len() == 1 { "perft: " } else { "games: " };
+        let line = match measure::beside_program(workload, program, arguments, mark) {
             None => "not on the path".to_string(),
             Some(Err(why)) => why,
             Some(Ok((ours, theirs))) => {
-                format!("{ours:>10.2} {theirs:>10.2} {:>7.0}%", 100.0 * theirs / ours)
+                format!("{ours:>10.3} {theirs:>10.3} {:>7.0}%", 100.0 * theirs / ours)
             }
         };
-        text += &format!("\n{:<38} {line}", format!("{program} {depth}"));
+        text += &format!("\n{:<44} {line}", format!("{program} {}", arguments.join(" ")));
     }
     text
 }

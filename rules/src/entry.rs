@@ -30,6 +30,8 @@ impl Family for Texts {
                 is not taken for another game when the text has changed. It need not be typed.",
         moves: "the squares of a move, one after the other: e2e4",
         suffix: Some(".rbg"),
+        // 2: the bits of the cells lie side by side in a position.
+        version: 2,
         ..About::new("rbg")
     };
 

@@ -41,9 +41,12 @@
 //! `board` read the sections, `network` makes an automaton of the rules, and `unfold` its product with the board, in
 //! which steps that only move are gone. `reduce` cuts off what leads nowhere and merges locations with the same future,
 //! so that where the last piece was put is no part of a position. `meaning` says in the plainest way what a model means;
-//! tests hold the forms against it. `explicit` packs variables into words, tests many cells of a word at once, and keeps
-//! a move as the word of its actions in 16 bytes. In `symbolic`, `walks` computes backwards from the turns which words
-//! pass a pattern and which pairs of words a move relates, and `form` makes automata of these for the crate `symbolic`. `symmetry` finds the exchanges
+//! tests hold the forms against it. `explicit` packs variables into words, each bit of all cells side by side, so that a
+//! few operations tell which cells have one of several values; a move is the word of its actions in 16 bytes. Where a
+//! decision asks the same of every cell, `scan` finds all moves by shifting such planes against each other; where the
+//! keeper has few ways to go, `rule` tells by masks which is open; all else is searched edge by edge, in `walk`. In
+//! `symbolic`, `walks` computes backwards from the turns which words pass a pattern and which pairs of words a move
+//! relates, and `form` makes automata of these for the crate `symbolic`. `symmetry` finds the exchanges
 //! of cells that leave the automaton and the start as they are.
 //!
 //! # To add a language

@@ -1,6 +1,8 @@
 //! Makes an automaton small: what leads nowhere is cut off, and locations with the same future become one.
 
-use rustc_hash::FxHashMap;
+use std::hash::BuildHasher;
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::model::{Action, Edge, Loc, Location, Model, Place, Step};
 
@@ -16,9 +18,89 @@ pub(crate) struct Draft {
     pub(crate) edges: Vec<Vec<Edge>>,
 }
 
-/// What may follow a location: numbers of steps, the classes of the patterns that they test, and the classes to which
-/// they lead, each in one number; sorted.
-type Follows = Vec<u128>;
+/// So few edges are compared one with another.
+const FEW: usize = 16;
+
+/// Locations from which edges lead to others.
+struct Before {
+    /// Where those of each location begin, and one end more.
+    first: Vec<u32>,
+    from: Vec<Loc>,
+}
+
+impl Before {
+    /// Collects pairs of a location and one from which an edge leads there, which are shown twice.
+    fn new(locations: usize, pairs: impl Fn(&mut dyn FnMut(Loc, Loc))) -> Before {
+        let mut first = vec![0; locations + 1];
+        pairs(&mut |to, _| first[to as usize + 1] += 1);
+        for at in 0..locations {
+            first[at + 1] += first[at];
+        }
+        let mut next = first.clone();
+        let mut from = vec![0; first[locations] as usize];
+        pairs(&mut |to, at| {
+            from[next[to as usize] as usize] = at;
+            next[to as usize] += 1;
+        });
+        Before { first, from }
+    }
+
+    fn of(&self, at: Loc) -> &[Loc] {
+        &self.from[self.first[at as usize] as usize..self.first[at as usize + 1] as usize]
+    }
+}
+
+/// Locations of one class with the same follows.
+struct Group {
+    class: u32,
+    /// What may follow: numbers of steps, the classes of the patterns that they test, and the classes to which they lead,
+    /// each in one number; sorted. A range of [`Groups::follows`].
+    follows: (usize, usize),
+    size: u32,
+    /// The group before with the same hash.
+    alike: usize,
+}
+
+/// Locations by their class and what may follow them.
+#[derive(Default)]
+struct Groups {
+    all: Vec<Group>,
+    follows: Vec<u128>,
+    /// The last group with each hash.
+    known: FxHashMap<u64, usize>,
+}
+
+impl Groups {
+    /// Returns the number of the group to which a location belongs, and counts it.
+    fn find(&mut self, class: u32, follows: impl Iterator<Item = u128>) -> usize {
+        let first = self.follows.len();
+        self.follows.extend(follows);
+        self.follows[first..].sort_unstable();
+        let mut end = first;
+        for at in first..self.follows.len() {
+            if at == first || self.follows[at] != self.follows[end - 1] {
+                self.follows[end] = self.follows[at];
+                end += 1;
+            }
+        }
+        self.follows.truncate(end);
+        let hash = FxBuildHasher.hash_one((class, &self.follows[first..]));
+        let mut known = self.known.get(&hash).copied().unwrap_or(usize::MAX);
+        while let Some(group) = self.all.get_mut(known) {
+            let (start, stop) = group.follows;
+            if group.class == class && self.follows[start..stop] == self.follows[first..] {
+                group.size += 1;
+                self.follows.truncate(first);
+                return known;
+            }
+            known = group.alike;
+        }
+        let number = self.all.len();
+        let alike = self.known.insert(hash, number).unwrap_or(usize::MAX);
+        self.all.push(Group { class, follows: (first, end), size: 1, alike });
+        number
+    }
+}
 
 impl Draft {
     /// Returns the model with this automaton, reduced; its actions still lead to locations of the draft.
@@ -36,10 +118,14 @@ impl Draft {
         model.start = 0;
         for &at in &order {
             let first = u32::try_from(model.edges.len()).expect("there are few edges");
+            let edges = &self.edges[at as usize];
             let mut seen = rustc_hash::FxHashSet::default();
-            for edge in &self.edges[at as usize] {
+            for edge in edges {
                 let edge = renamed(*edge, |to| numbers[classes[to as usize] as usize]);
-                if seen.insert(edge) {
+                let few = edges.len() <= FEW;
+                let new =
+                    if few { !model.edges[first as usize..].contains(&edge) } else { seen.insert(edge) };
+                if new {
                     model.edges.push(edge);
                 }
             }
@@ -54,14 +140,14 @@ impl Draft {
 
     /// Cuts off the edges to places from where neither a turn nor the end of a pattern can be reached.
     fn cut(&mut self) {
-        let mut before: Vec<Vec<Loc>> = vec![Vec::new(); self.edges.len()];
+        let all = || (0..).zip(&self.edges);
+        let before = Before::new(self.edges.len(), |see| {
+            all().for_each(|(from, edges)| edges.iter().for_each(|edge| see(edge.to, from)));
+        });
         let mut live = vec![false; self.edges.len()];
         let mut open = Vec::new();
         for (at, edges) in self.edges.iter().enumerate() {
             let from = u32::try_from(at).expect("there are few locations");
-            for edge in edges {
-                before[edge.to as usize].push(from);
-            }
             let turns = edges.iter().any(|edge| matches!(edge.step, Step::Turn { .. }));
             if turns || self.kinds[at] == Place::Accepting {
                 live[at] = true;
@@ -73,7 +159,7 @@ impl Draft {
             if matches!(self.kinds[at as usize], Place::Decision(_)) {
                 continue;
             }
-            for &from in &before[at as usize] {
+            for &from in before.of(at) {
                 if !std::mem::replace(&mut live[from as usize], true) {
                     open.push(from);
                 }
@@ -107,7 +193,7 @@ impl Draft {
         while !touched.is_empty() {
             let moved = self.split(&touched, &steps, &mut classes, &mut members);
             touched.clear();
-            for from in moved.iter().flat_map(|&at| &before[at as usize]) {
+            for from in moved.iter().flat_map(|&at| before.of(at)) {
                 if !std::mem::replace(&mut queued[*from as usize], true) {
                     touched.push(*from);
                 }
@@ -117,8 +203,9 @@ impl Draft {
         classes
     }
 
-    /// Numbers of the steps of the edges of each location: the same for the same step, whatever pattern is tested.
-    fn steps(&self) -> Vec<Vec<u32>> {
+    /// Where the steps of each location begin, and the numbers of the steps of all edges: the same for the same step,
+    /// whatever pattern is tested.
+    fn steps(&self) -> (Vec<u32>, Vec<u32>) {
         let mut numbers: FxHashMap<Step, u32> = FxHashMap::default();
         let mut number = |edge: &Edge| {
             let next = u32::try_from(numbers.len()).expect("there are few steps");
@@ -128,62 +215,67 @@ impl Draft {
             };
             *numbers.entry(step).or_insert(next)
         };
-        self.edges.iter().map(|edges| edges.iter().map(&mut number).collect()).collect()
+        let (mut first, mut steps) = (Vec::with_capacity(self.edges.len()), Vec::new());
+        for edges in &self.edges {
+            first.push(u32::try_from(steps.len()).expect("there are few edges"));
+            steps.extend(edges.iter().map(&mut number));
+        }
+        (first, steps)
     }
 
     /// The locations from which an edge, or a pattern that it tests, leads to each.
-    fn before(&self) -> Vec<Vec<Loc>> {
-        let mut before = vec![Vec::new(); self.edges.len()];
-        for (from, edges) in (0..).zip(&self.edges) {
-            for edge in edges {
-                before[edge.to as usize].push(from);
-                if let Step::Reach { start, .. } = edge.step {
-                    before[start as usize].push(from);
+    fn before(&self) -> Before {
+        Before::new(self.edges.len(), |see| {
+            for (from, edges) in (0..).zip(&self.edges) {
+                for edge in edges {
+                    see(edge.to, from);
+                    if let Step::Reach { start, .. } = edge.step {
+                        see(start, from);
+                    }
                 }
             }
-        }
-        before
+        })
     }
 
     /// Gives new classes to those of the touched locations that differ from the others of their class; returns them.
     fn split(
         &self,
         touched: &[Loc],
-        steps: &[Vec<u32>],
+        (firsts, steps): &(Vec<u32>, Vec<u32>),
         classes: &mut [u32],
         members: &mut Vec<u32>,
     ) -> Vec<Loc> {
-        let mut groups: FxHashMap<(u32, Follows), Vec<Loc>> = FxHashMap::default();
+        let mut groups = Groups::default();
         let mut of_class: FxHashMap<u32, u32> = FxHashMap::default();
+        let mut group_of = Vec::with_capacity(touched.len());
         for &at in touched {
             let follow = |(edge, step): (&Edge, &u32)| {
                 let tested =
                     if let Step::Reach { start, .. } = edge.step { classes[start as usize] } else { 0 };
                 u128::from(*step) << 64 | u128::from(tested) << 32 | u128::from(classes[edge.to as usize])
             };
-            let mut key: Follows =
-                self.edges[at as usize].iter().zip(&steps[at as usize]).map(follow).collect();
-            key.sort_unstable();
-            key.dedup();
-            groups.entry((classes[at as usize], key)).or_default().push(at);
+            let steps = &steps[firsts[at as usize] as usize..];
+            let follows = self.edges[at as usize].iter().zip(steps).map(follow);
+            group_of.push(groups.find(classes[at as usize], follows));
             *of_class.entry(classes[at as usize]).or_default() += 1;
         }
-        let mut groups: Vec<(u32, Vec<Loc>)> =
-            groups.into_iter().map(|((class, _), group)| (class, group)).collect();
-        groups.sort_unstable();
-        let mut moved = Vec::new();
-        for (class, group) in groups {
+        let mut numbers = Vec::with_capacity(groups.all.len());
+        for group in &groups.all {
             // Where no other is left, the first group keeps the number.
-            let all = &mut members[class as usize];
-            let size = u32::try_from(group.len()).expect("there are few locations");
-            if of_class.remove(&class).is_some_and(|touched| touched == *all) {
+            let all = &mut members[group.class as usize];
+            if of_class.remove(&group.class).is_some_and(|touched| touched == *all) {
+                numbers.push(group.class);
                 continue;
             }
-            *all -= size;
-            let next = u32::try_from(members.len()).expect("there are few locations");
-            members.push(size);
-            group.iter().for_each(|&at| classes[at as usize] = next);
-            moved.extend(group);
+            *all -= group.size;
+            numbers.push(u32::try_from(members.len()).expect("there are few locations"));
+            members.push(group.size);
+        }
+        let mut moved = Vec::new();
+        for (&at, group) in touched.iter().zip(group_of) {
+            if std::mem::replace(&mut classes[at as usize], numbers[group]) != numbers[group] {
+                moved.push(at);
+            }
         }
         moved
     }

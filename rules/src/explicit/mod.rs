@@ -11,6 +11,9 @@ use crate::model::{Loc, Model, Mover, Var};
 mod machine;
 mod notation;
 mod packed;
+mod paths;
+mod rule;
+mod scan;
 mod survey;
 mod walk;
 
@@ -96,20 +99,17 @@ impl<W: Words> Core<W> {
         Ok(Core { machine: Arc::new(machine), drawing: Arc::new(drawing), start, formed: Default::default() })
     }
 
-    fn moves(&self, state: &State<W>) -> Moves {
+    #[inline]
+    fn moves<'m, 's>(&'m self, state: &'s State<W>) -> Moves<'m, 's, W> {
         assert!(state.at < OVER, "moves are asked for where the game is over");
-        let mut words = state.words.clone();
-        match self.machine.moves(words.as_mut(), state.at) {
-            Ok(moves) => moves,
-            Err(endless) => self.machine.endless(endless).abandon(),
-        }
+        Moves::new(&self.machine, &state.words, state.at)
     }
 
+    #[inline]
     fn play(&self, state: &mut State<W>, mv: Move) {
-        let mover = self.player(state);
         state.at = match self.machine.play(state.words.as_mut(), state.at, mv) {
             Ok(Some(at)) => at,
-            Ok(None) => OVER + self.after(mover),
+            Ok(None) => OVER + self.after(self.player(state)),
             Err(endless) => self.machine.endless(endless).abandon(),
         };
     }
@@ -294,10 +294,12 @@ impl<W: Words> Game for TextGame<W> {
         })
     }
 
+    #[inline]
     fn moves(&self, state: &State<W>) -> impl Iterator<Item = Move> {
         self.0.moves(state)
     }
 
+    #[inline]
     fn play(&self, state: &mut State<W>, mv: Move) {
         self.0.play(state, mv);
     }
@@ -315,14 +317,17 @@ impl<W: Words> System for TextSystem<W> {
         std::iter::once(self.0.start.clone())
     }
 
+    #[inline]
     fn actions(&self, state: &State<W>) -> impl Iterator<Item = Move> {
         self.0.moves(state)
     }
 
+    #[inline]
     fn apply(&self, state: &mut State<W>, action: Move) {
         self.0.play(state, action);
     }
 
+    #[inline]
     fn is_final(&self, state: &State<W>) -> bool {
         state.at >= OVER
     }

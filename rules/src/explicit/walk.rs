@@ -2,7 +2,9 @@
 
 use std::cell::RefCell;
 
+use super::Words;
 use super::machine::{Act, DIRECT, Does, Machine, Op};
+use super::scan::Scanned;
 use super::survey::Surveyed;
 use crate::model::{Loc, Mover};
 
@@ -26,51 +28,98 @@ impl Move {
     }
 }
 
-/// The moves of a position. Their memory is used again.
-pub(crate) struct Moves {
-    list: Vec<Move>,
-    next: usize,
+/// The moves of a position. They are listed when the first is asked for.
+pub(crate) struct Moves<'m, 's, W: Words> {
+    machine: &'m Machine,
+    words: &'s W,
+    at: Loc,
+    found: Found<'m>,
 }
 
-impl Iterator for Moves {
+/// What is known of the moves.
+enum Found<'m> {
+    Nothing,
+    /// A list, and the number of the next one. Its memory is used again.
+    List(Vec<Move>, usize),
+    /// They need not be listed.
+    Scanned(Scanned<'m>),
+}
+
+impl<'m, 's, W: Words> Moves<'m, 's, W> {
+    #[inline]
+    pub(super) fn new(machine: &'m Machine, words: &'s W, at: Loc) -> Moves<'m, 's, W> {
+        let found = match &machine.scans[at as usize] {
+            Some(scan) => Found::Scanned(scan.moves(machine, words.as_ref())),
+            None => Found::Nothing,
+        };
+        Moves { machine, words, at, found }
+    }
+}
+
+impl<W: Words> Iterator for Moves<'_, '_, W> {
     type Item = Move;
 
     #[inline]
     fn next(&mut self) -> Option<Move> {
-        let found = self.list.get(self.next).copied();
-        self.next += 1;
+        if let Found::Scanned(scanned) = &mut self.found {
+            return scanned.next();
+        }
+        if let Found::Nothing = self.found {
+            let listed = self.machine.moves(self.words.clone().as_mut(), self.at);
+            let list = listed.unwrap_or_else(|endless| self.machine.endless(endless).abandon());
+            self.found = Found::List(list, 0);
+        }
+        let Found::List(list, next) = &mut self.found else { unreachable!("they were just listed") };
+        let found = list.get(*next).copied();
+        *next += 1;
         found
     }
 
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.list.len().saturating_sub(self.next);
-        (left, Some(left))
+        match &self.found {
+            Found::Nothing => (0, None),
+            Found::Scanned(scanned) => (scanned.left(), Some(scanned.left())),
+            Found::List(list, next) => {
+                let left = list.len().saturating_sub(*next);
+                (left, Some(left))
+            }
+        }
     }
 
     #[inline]
     fn count(self) -> usize {
-        self.size_hint().0
+        match &self.found {
+            Found::Nothing => {
+                let number = self.machine.number_of_moves(self.words.clone().as_mut(), self.at);
+                number.unwrap_or_else(|endless| self.machine.endless(endless).abandon())
+            }
+            Found::Scanned(_) | Found::List(..) => self.size_hint().0,
+        }
     }
 }
 
-impl ExactSizeIterator for Moves {}
-
-impl Drop for Moves {
+impl<W: Words> Drop for Moves<'_, '_, W> {
+    #[inline]
     fn drop(&mut self) {
-        if self.list.capacity() > LARGEST_SPARE {
-            return;
+        if let Found::List(list, _) = &mut self.found
+            && list.capacity() <= LARGEST_SPARE
+        {
+            spare(std::mem::take(list));
         }
-        let list = std::mem::take(&mut self.list);
-        // When a thread ends, there may be nobody left to take it.
-        let _ = SCRATCH.try_with(|scratch| {
-            if let Ok(mut scratch) = scratch.try_borrow_mut()
-                && scratch.spare.len() < MOST_SPARE
-            {
-                scratch.spare.push(list);
-            }
-        });
     }
+}
+
+/// Keeps a list to be used again.
+fn spare(list: Vec<Move>) {
+    // When a thread ends, there may be nobody left to take it.
+    let _ = SCRATCH.try_with(|scratch| {
+        if let Ok(mut scratch) = scratch.try_borrow_mut()
+            && scratch.spare.len() < MOST_SPARE
+        {
+            scratch.spare.push(list);
+        }
+    });
 }
 
 /// The largest list of moves that is kept to be used again, and how many are.
@@ -102,6 +151,8 @@ pub(super) struct Scratch {
     acted: Vec<Vec<u32>>,
     search: u32,
     moves: Vec<Move>,
+    /// How many moves were found.
+    number: usize,
     /// Lists of moves that nobody needs any more.
     spare: Vec<Vec<Move>>,
     /// The letters of the move that was found, the last one first.
@@ -114,6 +165,8 @@ pub(super) struct Scratch {
     versions: u64,
     /// For the start of each pattern, the version for which it was looked for last, doubled, and whether it was found.
     patterns: Vec<u64>,
+    /// The words of planes of the machine, each with the version for which it was made.
+    planes: Vec<(u64, u64)>,
     /// Why the walks were given up.
     pub(super) endless: Option<Endless>,
 }
@@ -137,13 +190,18 @@ thread_local! {
 
 impl Scratch {
     /// Prepares for an answer.
-    fn start(&mut self) {
+    fn start(&mut self, machine: &Machine) {
         self.open.clear();
         self.found.clear();
         self.moves.clear();
+        self.number = 0;
         self.work = 0;
         self.endless = None;
         self.touch();
+        let planes = machine.asked.len() * machine.parts as usize;
+        if self.planes.len() < planes {
+            self.planes.resize(planes, (0, 0));
+        }
         if self.search > u32::MAX / 2 {
             self.search = 0;
             self.marks.clear();
@@ -172,37 +230,68 @@ impl Scratch {
 
 impl Machine {
     /// Returns all moves from a location, or why there is no end to them.
-    pub(crate) fn moves(&self, words: &mut [u64], at: Loc) -> Result<Moves, Endless> {
+    pub(crate) fn moves(&self, words: &mut [u64], at: Loc) -> Result<Vec<Move>, Endless> {
         SCRATCH.with_borrow_mut(|scratch| {
-            scratch.start();
-            self.generate(words, at, (0, 0), 0, scratch);
+            scratch.start(self);
+            self.generate::<true>(words, at, (0, 0), 0, scratch);
             // A new list, if none was given back.
             let spare = scratch.spare.pop().unwrap_or_default();
             let list = std::mem::replace(&mut scratch.moves, spare);
-            scratch.endless.map_or_else(|| Ok(Moves { list, next: 0 }), Err)
+            scratch.moves.clear();
+            scratch.endless.map_or_else(|| Ok(list), Err)
+        })
+    }
+
+    /// Returns the number of moves from a location, or why there is no end to them.
+    fn number_of_moves(&self, words: &mut [u64], at: Loc) -> Result<usize, Endless> {
+        SCRATCH.with_borrow_mut(|scratch| {
+            scratch.start(self);
+            self.generate::<false>(words, at, (0, 0), 0, scratch);
+            scratch.endless.map_or(Ok(scratch.number), Err)
         })
     }
 
     /// Plays a move, and then the keeper's; returns where the next one begins, and nothing if the game is over.
     pub(crate) fn play(&self, words: &mut [u64], at: Loc, mv: Move) -> Result<Option<Loc>, Endless> {
+        if mv.0[1] >> 63 == 0 {
+            let next = self.replay(words, mv);
+            return self.settled(words, next);
+        }
+        self.play_number(words, at, mv.code() ^ NUMBERED)
+    }
+
+    /// Plays a move that is told by its number.
+    fn play_number(&self, words: &mut [u64], at: Loc, mut number: u128) -> Result<Option<Loc>, Endless> {
         SCRATCH.with_borrow_mut(|scratch| {
-            scratch.start();
-            let code = mv.code();
-            let next = if code & NUMBERED == 0 {
-                self.replay(words, code)
-            } else {
-                let mut number = code ^ NUMBERED;
-                let next = self.nth(words, at, &mut number, true, 0, scratch);
-                next.expect("a move is played where it is legal")
-            };
-            self.settle(words, next, scratch)
+            scratch.start(self);
+            let next = self.nth(words, at, &mut number, true, 0, scratch);
+            self.settle(words, next.expect("a move is played where it is legal"), scratch)
         })
     }
 
-    /// Makes the moves of the keeper from the start.
-    pub(crate) fn settled(&self, words: &mut [u64], at: Loc) -> Result<Option<Loc>, Endless> {
+    /// Makes the moves of the keeper from a location.
+    #[inline]
+    pub(crate) fn settled(&self, words: &mut [u64], mut at: Loc) -> Result<Option<Loc>, Endless> {
+        // As long as rules tell what the keeper does, nothing has to be searched.
+        for _ in 0..MOST_KEPT {
+            if let Some(rule) = &self.rules[at as usize] {
+                match rule.obey(self, words) {
+                    Some(next) => at = next,
+                    None => return Ok(None),
+                }
+            } else if let Some(scan) = &self.scans[at as usize] {
+                return Ok(scan.any(self, words).then_some(at));
+            } else {
+                break;
+            }
+        }
+        self.searched(words, at)
+    }
+
+    /// As [`Machine::settled`], where the ways must be searched for.
+    fn searched(&self, words: &mut [u64], at: Loc) -> Result<Option<Loc>, Endless> {
         SCRATCH.with_borrow_mut(|scratch| {
-            scratch.start();
+            scratch.start(self);
             self.settle(words, at, scratch)
         })
     }
@@ -214,7 +303,7 @@ impl Machine {
             return self.unpacked(code).collect();
         }
         SCRATCH.with_borrow_mut(|scratch| {
-            scratch.start();
+            scratch.start(self);
             let mut number = code ^ NUMBERED;
             self.nth(words, at, &mut number, false, 0, scratch).expect("a move is read where it is legal");
             // The letters are put down on the way back.
@@ -230,8 +319,14 @@ impl Machine {
     /// Returns the move with other letters in place of its own, which must fit.
     pub(crate) fn exchanged(&self, mv: Move, letters: &[u32]) -> Move {
         debug_assert_eq!(mv.code() & NUMBERED, 0, "the letters fit");
+        let exchanged: Vec<u32> = self.unpacked(mv.code()).map(|letter| letters[letter as usize]).collect();
+        self.coded(&exchanged)
+    }
+
+    /// The move of these letters, which must fit.
+    pub(super) fn coded(&self, letters: &[u32]) -> Move {
         let places = (0..).step_by(self.letter_bits as usize);
-        let letters = self.unpacked(mv.code()).map(|letter| u128::from(letters[letter as usize] + 1));
+        let letters = letters.iter().map(|&letter| u128::from(letter + 1));
         Move::new(letters.zip(places).fold(0, |code, (letter, place): (u128, u32)| code | letter << place))
     }
 
@@ -246,15 +341,16 @@ impl Machine {
 
     /// Does what the letters of a move say; returns where it leads.
     #[inline]
-    fn replay(&self, words: &mut [u64], mut code: u128) -> Loc {
-        let mask = (1_u128 << self.letter_bits) - 1;
+    fn replay(&self, words: &mut [u64], Move([mut low, mut high]): Move) -> Loc {
         loop {
-            let letter = ((code & mask) as u32).checked_sub(1).expect("a move ends with a turn");
-            code >>= self.letter_bits;
+            let letter = ((low & self.letter_mask) as u32).checked_sub(1).expect("a move ends with a turn");
             let act = &self.acts[letter as usize];
             if matches!(act.does, Does::Turn) {
                 return act.to;
             }
+            // A letter has 32 bits at most.
+            low = low >> self.letter_bits | high << (64 - self.letter_bits);
+            high >>= self.letter_bits;
             self.apply(words, act).expect("a move is played where it is legal");
         }
     }
@@ -320,14 +416,15 @@ impl Machine {
         scratch.work += 1;
         if length > LONGEST {
             scratch.endless = Some(Endless::Walk(action));
-        } else if scratch.work > MOST_WORK || scratch.moves.len() > MOST_MOVES {
+        } else if scratch.work > MOST_WORK || scratch.number > MOST_MOVES {
             scratch.endless = Some(Endless::Work(action));
         }
         scratch.endless.is_some()
     }
 
-    /// Appends the moves that continue these letters, of which so many bits are taken.
-    fn generate(
+    /// Counts the moves that continue these letters, of which so many bits are taken, and appends them to the list if it
+    /// is wanted.
+    fn generate<const LIST: bool>(
         &self,
         words: &mut [u64],
         at: Loc,
@@ -339,19 +436,29 @@ impl Machine {
         let fits = next_bits < 128;
         self.actions(words, at, 0, scratch, &mut |words, action, scratch| {
             let act = &self.acts[action as usize];
-            let (next, taken) =
-                if fits { (code | u128::from(action + 1) << bits, next_bits) } else { (0, 128) };
+            let (next, taken) = if !LIST {
+                (0, 0)
+            } else if fits {
+                (code | u128::from(action + 1) << bits, next_bits)
+            } else {
+                (0, 128)
+            };
             if matches!(act.does, Does::Turn) {
-                let code = if fits { next } else { NUMBERED | scratch.moves.len() as u128 };
-                scratch.moves.push(Move::new(code));
+                if LIST {
+                    let code = if fits { next } else { NUMBERED | scratch.number as u128 };
+                    scratch.moves.push(Move::new(code));
+                }
+                scratch.number += 1;
+                // What comes next asks whether it is too much.
+                return false;
             } else if act.quiet {
                 if !self.tires(action, length, scratch) {
-                    self.generate(words, act.to, (next, taken), length + 1, scratch);
+                    self.generate::<LIST>(words, act.to, (next, taken), length + 1, scratch);
                 }
             } else if let Some(before) = self.apply(words, act) {
                 let version = scratch.touch();
                 if !self.tires(action, length, scratch) {
-                    self.generate(words, act.to, (next, taken), length + 1, scratch);
+                    self.generate::<LIST>(words, act.to, (next, taken), length + 1, scratch);
                 }
                 self.undo(words, act, before);
                 scratch.version = version;
@@ -490,12 +597,22 @@ impl Machine {
         if spot.accepts {
             return true;
         }
-        for op in &self.ops[spot.first as usize..spot.end as usize] {
+        for op in &self.ops[spot.quick.0 as usize..spot.quick.1 as usize] {
             let enough = match *op {
                 Op::Act(action) => see(words, action, scratch),
+                Op::Chain { first, end } => {
+                    let mut enough = false;
+                    for link in &self.links[first as usize..end as usize] {
+                        if enough || !self.holds(words, link.place, link.bit, scratch) {
+                            break;
+                        }
+                        enough = see(words, link.action, scratch);
+                    }
+                    enough
+                }
                 Op::Fan(fan) => {
                     let fan = &self.fans[fan as usize];
-                    let mut hits = self.hits(fan, words);
+                    let mut hits = self.plane_now(fan.place, words, scratch) & fan.cells;
                     let mut enough = false;
                     while hits != 0 && !enough {
                         let to = self.target(fan, hits.trailing_zeros());
@@ -504,8 +621,8 @@ impl Machine {
                     }
                     enough
                 }
-                Op::Test { set, to, word, shift } => {
-                    self.holds(words, set, word, shift) && self.go_on(words, to, depth, scratch, see)
+                Op::Test { place, bit, to } => {
+                    self.holds(words, place, bit, scratch) && self.go_on(words, to, depth, scratch, see)
                 }
                 _ => match self.passes(*op, words, depth, scratch) {
                     Some(to) => self.go_on(words, to, depth, scratch, see),
@@ -537,10 +654,10 @@ impl Machine {
             if !spot.gate {
                 return self.branch(words, to, depth, scratch, see);
             }
-            let Op::Test { set, to: next, word, shift } = self.ops[spot.first as usize] else {
+            let Op::Test { place, bit, to: next } = self.ops[spot.first as usize] else {
                 unreachable!("a gate is a test");
             };
-            if !self.holds(words, set, word, shift) {
+            if !self.holds(words, place, bit, scratch) {
                 return false;
             }
             to = next;
@@ -548,17 +665,29 @@ impl Machine {
         see(words, to ^ DIRECT, scratch)
     }
 
-    /// Whether a cell has one of the values of a set.
+    /// Whether a bit of a word of planes is set.
     #[inline]
-    fn holds(&self, words: &[u64], set: u64, word: u16, shift: u8) -> bool {
-        let value = words[word as usize] >> shift & self.cell_mask;
-        set >> value & 1 == 1
+    fn holds(&self, words: &[u64], place: u32, bit: u32, scratch: &mut Scratch) -> bool {
+        self.plane_now(place, words, scratch) >> bit & 1 == 1
+    }
+
+    /// A word of planes; made once for the same values of the variables.
+    #[inline]
+    fn plane_now(&self, place: u32, words: &[u64], scratch: &mut Scratch) -> u64 {
+        let (version, plane) = scratch.planes[place as usize];
+        if version == scratch.version { plane } else { self.make_plane(place, words, scratch) }
+    }
+
+    fn make_plane(&self, place: u32, words: &[u64], scratch: &mut Scratch) -> u64 {
+        let plane = self.plane(place / self.parts, place % self.parts, words);
+        scratch.planes[place as usize] = (scratch.version, plane);
+        plane
     }
 
     /// Where a test leads, if it holds.
     fn passes(&self, op: Op, words: &mut [u64], depth: usize, scratch: &mut Scratch) -> Option<Loc> {
         match op {
-            Op::Test { set, to, word, shift } => self.holds(words, set, word, shift).then_some(to),
+            Op::Test { place, bit, to } => self.holds(words, place, bit, scratch).then_some(to),
             Op::Reach { start, expected, to } => {
                 (self.finds(words, start, depth + 1, scratch) == expected).then_some(to)
             }
@@ -570,7 +699,7 @@ impl Machine {
                 let value = self.value(words, variable);
                 self.model.sets[set as usize].binary_search(&value).is_ok().then_some(to)
             }
-            Op::Fan(_) | Op::Act(_) => unreachable!("neither is a test"),
+            Op::Fan(_) | Op::Act(_) | Op::Chain { .. } => unreachable!("none is a test"),
         }
     }
 
@@ -606,15 +735,15 @@ impl Machine {
                     match *op {
                         Op::Fan(fan) => {
                             let fan = &self.fans[fan as usize];
-                            let mut hits = self.hits(fan, words);
+                            let mut hits = self.plane_now(fan.place, words, scratch) & fan.cells;
                             while hits != 0 {
                                 scratch.open.push(self.target(fan, hits.trailing_zeros()));
                                 hits &= hits - 1;
                             }
                         }
                         Op::Act(action) => scratch.open.push(DIRECT | action),
-                        Op::Test { set, to, word, shift } => {
-                            if self.holds(words, set, word, shift) {
+                        Op::Test { place, bit, to } => {
+                            if self.holds(words, place, bit, scratch) {
                                 scratch.open.push(to);
                             }
                         }

@@ -1,6 +1,8 @@
 //! The product of the network and the board: each location knows its cell, and steps that only move are gone.
 
 use game::SyntaxError;
+use std::hash::BuildHasher;
+
 use rustc_hash::FxHashMap;
 
 use super::macros::Items;
@@ -31,8 +33,11 @@ pub(super) struct Unfolding<'u> {
     pub(super) edges: Vec<Vec<Edge>>,
     /// Those whose edges are found.
     done: Vec<bool>,
-    /// Pairs by their kind and edges.
-    known: FxHashMap<(Kind, Vec<Edge>), Loc>,
+    /// The last pair with edges of each hash, and for each pair the one before it.
+    known: FxHashMap<u64, Loc>,
+    alike: Vec<Loc>,
+    /// Memory for closures.
+    spare: Vec<Closure>,
     /// Sets of pieces by the bits.
     pub(super) sets: Vec<u64>,
     /// The letters, and those of each modifier and cell.
@@ -47,6 +52,13 @@ pub(super) struct Unfolding<'u> {
     many: usize,
     /// The most edges.
     most: usize,
+}
+
+/// What is still to be visited, and what was met.
+#[derive(Default)]
+struct Closure {
+    open: Vec<(Node, u32)>,
+    seen: Vec<(Label, Node, u32)>,
 }
 
 /// Not a number of a pair.
@@ -72,6 +84,8 @@ impl<'u> Unfolding<'u> {
             edges: Vec::new(),
             done: Vec::new(),
             known: FxHashMap::default(),
+            alike: Vec::new(),
+            spare: Vec::new(),
             sets: Vec::new(),
             actions: Vec::new(),
             letters: FxHashMap::default(),
@@ -113,6 +127,7 @@ impl<'u> Unfolding<'u> {
             self.same.push(self.numbers[pair]);
             self.kinds.push(kind);
             self.edges.push(Vec::new());
+            self.alike.push(NONE);
             self.done.push(false);
         }
         self.numbers[pair]
@@ -141,31 +156,49 @@ impl<'u> Unfolding<'u> {
             return Ok(());
         }
         let number = u32::try_from(at).expect("there are few pairs");
-        let key = (self.kinds[at], edges);
-        if let Some(&same) = self.known.get(&key) {
-            self.same[at] = same;
-            return Ok(());
+        let hash = rustc_hash::FxBuildHasher.hash_one((self.kinds[at], &edges));
+        let mut known = self.known.get(&hash).copied().unwrap_or(NONE);
+        while known != NONE {
+            let other = known as usize;
+            if self.kinds[other] == self.kinds[at] && self.edges[other] == edges {
+                self.same[at] = known;
+                return Ok(());
+            }
+            known = self.alike[other];
         }
-        self.many += key.1.len();
+        self.many += edges.len();
         if self.many > self.most {
             return Err(self.too_large());
         }
-        self.edges[at].clone_from(&key.1);
-        self.known.insert(key, number);
+        self.edges[at] = edges;
+        self.alike[at] = self.known.insert(hash, number).unwrap_or(NONE);
         Ok(())
     }
 
     /// The edges that are met when the walk moves on from a pair without testing or changing anything, each once; and
     /// whether the end of a pattern is.
     fn closure(&mut self, node: Node, cell: u32) -> Result<(Vec<Edge>, bool), SyntaxError> {
+        let mut memory = self.spare.pop().unwrap_or_default();
+        memory.open.clear();
+        memory.seen.clear();
+        let found = self.closure_in(node, cell, &mut memory);
+        self.spare.push(memory);
+        found
+    }
+
+    /// As [`Unfolding::closure`], with memory for it.
+    fn closure_in(
+        &mut self,
+        node: Node,
+        cell: u32,
+        Closure { open, seen }: &mut Closure,
+    ) -> Result<(Vec<Edge>, bool), SyntaxError> {
         let cells = self.board.cells.len();
-        let mut seen: Vec<(Label, Node, u32)> = Vec::new();
         self.closures += 1;
         let closure = self.closures;
-        let mut open = vec![(node, cell)];
+        open.push((node, cell));
         let mut accepts = false;
         let network = self.network;
-        let mut edges = Vec::new();
         while let Some((node, cell)) = open.pop() {
             let pair = node as usize * cells + cell as usize;
             if self.passed[pair] == closure {
@@ -199,7 +232,8 @@ impl<'u> Unfolding<'u> {
         if self.work > WORK * self.most {
             return Err(self.too_large());
         }
-        for (label, to, cell) in seen {
+        let mut edges = Vec::with_capacity(seen.len());
+        for (label, to, cell) in seen.drain(..) {
             edges.push(self.edge(label, to, cell)?);
         }
         Ok((edges, accepts))
