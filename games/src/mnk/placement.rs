@@ -41,7 +41,7 @@ pub trait Placement<B: Bits>: Clone + Debug + Send + Sync {
         let (mut last, mut above) = (squares, B::ZERO);
         while !last.is_empty() {
             last = last << 1 & board.full();
-            above = above | last;
+            above |= last;
         }
         above
     }
