@@ -176,7 +176,7 @@ impl Ply {
 
 /// Returns whether numbers can be added up.
 fn has_sum(mut numbers: impl Iterator<Item = u64>) -> bool {
-    numbers.try_fold(0u64, |sum, number| sum.checked_add(number)).is_some()
+    numbers.try_fold(0, u64::checked_add).is_some()
 }
 
 impl Manifest {
