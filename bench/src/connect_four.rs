@@ -1,9 +1,9 @@
 //! Connect Four beside other solvers, on the public sets of a thousand positions each: `bench connect4 FOLDER`.
 //!
 //! All read a position a line, as the columns played from 1, and print it again with its score: 22 less the marks of the
-//! winner at the end, negative for a loss. So `bench four`, which is ours, and the programs that `bench/drivers/build`
-//! makes of other people's solvers are measured in the same way: seconds of processor time of a process, one thread, no
-//! book. The sets are those of P. Pons, as in the folder `crates/test-data` of `benjaminrall/connect-four-ai`.
+//! winner at the end, negative for a loss. So `bench four`, which is ours, and other people's solvers, if they are on the
+//! path under the names of [`SOLVERS`], are measured in the same way: seconds of processor time of a process, one thread,
+//! no book. The sets are those of P. Pons, as in the folder `crates/test-data` of `benjaminrall/connect-four-ai`.
 
 use std::fmt::Write as _;
 use std::io::{BufRead, Write};

@@ -232,8 +232,7 @@ mod tests {
     fn look(knowledge: &LineHeuristics<'_>, position: &ScoredPosition, depth: u32) -> i32 {
         let limits = Limits::default().threads(1).memory(1 << 16);
         let mut engine = AlphaBeta::new(&limits, Watcher::new(None));
-        let query =
-            Query { window: Window { alpha: -WIN, beta: WIN }, depth, stop_on_repetition: false };
+        let query = Query { window: Window { alpha: -WIN, beta: WIN }, depth, stop_on_repetition: false };
         let at = At { knowledge, state: position.clone() };
         engine.ask(&at, query).expect("no limit is so near").score
     }
