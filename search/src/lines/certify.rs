@@ -61,7 +61,16 @@ impl<'s, const N: usize> Writer<'s, N> {
             self.script.number(POTENTIAL as usize);
             return Ok(zone);
         }
+        if self.winner == Side::Breaker && at.lines(Side::Breaker).is_empty() {
+            let (twins, rest) = twins(at);
+            if !twins.is_empty() {
+                return self.without_twins(at, &twins, &rest, spare);
+            }
+        }
         let key = self.shared.symmetries.key(at);
+        if at.turn == self.winner {
+            return self.best_move(at, key, spare);
+        }
         if let Some(known) = self.known.get(&key.bits)
             && let Some(map) = self.shared.symmetries.between(known.symmetry, key.symmetry)
         {
@@ -69,13 +78,8 @@ impl<'s, const N: usize> Writer<'s, N> {
             self.script.number(map);
             return Ok(self.shared.symmetries.image(map, known.zone));
         }
-        if self.winner == Side::Breaker
-            && let Some(zone) = self.held_at_once(at, key, spare)?
-        {
+        if let Some(zone) = self.held_by_pairs(at, key, spare) {
             return Ok(zone);
-        }
-        if at.turn == self.winner {
-            return self.best_move(at, key, spare);
         }
         let number = self.script.keep();
         let zone = self.replies(at)?;
@@ -108,26 +112,32 @@ impl<'s, const N: usize> Writer<'s, N> {
         }
     }
 
-    /// Writes that the breaker holds by pairs or by twins, if so; `key` is that of the position.
-    fn held_at_once(
+    /// Writes the proof of a position with twins, which leave `rest`.
+    fn without_twins(
         &mut self,
         at: &Position<N>,
-        key: Key,
+        twins: &[BitSet<N>],
+        rest: &Position<N>,
         spare: BitSet<N>,
-    ) -> Result<Option<BitSet<N>>, Interrupt> {
-        let twins = at.lines(Side::Breaker).is_empty().then(|| twins(at));
-        let twins = twins.filter(|(pairs, _)| !pairs.is_empty());
-        // What was searched has no pairs that are easy to find.
-        let key = twins.as_ref().map_or(key, |(_, rest)| self.shared.symmetries.key(rest));
-        if at.turn == Side::Maker
-            && self.shared.table.get(key.bits).is_none()
-            && let Some(pairs) = pairing::pairs(at.lines(Side::Maker), self.shared.pairing_steps, spare)
-        {
-            return Ok(Some(self.chosen_pairs(&pairs)));
+    ) -> Zone<N> {
+        let key = self.shared.symmetries.key(rest);
+        if let Some(zone) = self.held_by_pairs(at, key, spare) {
+            return Ok(zone);
         }
-        let Some((pairs, rest)) = twins else { return Ok(None) };
         self.script.number(TWINS as usize);
-        Ok(Some(self.node(&rest, spare)? | BitSet::union(&pairs)))
+        Ok(self.node(rest, spare)? | BitSet::union(twins))
+    }
+
+    /// Writes that the breaker, who has just moved, holds by pairs, if so; `key` is that under which a search of the
+    /// position would be in the table.
+    fn held_by_pairs(&mut self, at: &Position<N>, key: Key, spare: BitSet<N>) -> Option<BitSet<N>> {
+        // What was searched has no pairs that are easy to find.
+        let is_searched = || self.shared.table.get(key.bits).is_some();
+        if self.winner == Side::Maker || at.turn == Side::Breaker || is_searched() {
+            return None;
+        }
+        let pairs = pairing::pairs(at.lines(Side::Maker), self.shared.pairing_steps, spare)?;
+        Some(self.chosen_pairs(&pairs))
     }
 
     /// Writes pairs that leave nothing to the maker, by their places among the choices up to the last that is not the
