@@ -131,8 +131,9 @@ const COMPILED: [(&str, &str, &[&str]); 12] = [
 ];
 
 /// Returns how we do beside generated C++, where there are such programs on the path: `rbg-perft-chess 4` prints
-/// `perft: 197281` among others, as `test/perft.cpp` of rbg2cpp does, but for the letter; `rbg-perft-chess games 20` plays
-/// random games, as `test/simulation.cpp` does, and prints `games: 20 games`.
+/// `perft: 197281` among others, as `test/perft.cpp` of rbg2cpp does, but for the letter, and but that a last move counts
+/// if the game ends with it; `rbg-perft-chess games 20` plays random games, as `test/simulation.cpp` does, and prints
+/// `games: 20 games`.
 pub(crate) fn beside_compiled() -> String {
     let mut text = format!("{:<44} {:>10} {:>10} {:>8}", "", "ours (s)", "C++ (s)", "speed");
     for (workload, program, arguments) in COMPILED {

@@ -70,6 +70,7 @@ fn larger_boards() {
     for (name, text, positions, totals) in [
         ("hex on 4x4", text("hex-4").to_string(), 9_386_235_u64, [5_896_679_u64, 0, 3_489_556]),
         ("Breakthrough on 4x5", texts::breakthrough(4, 5, 1), 3_574_384, [1_386_301, 0, 2_188_083]),
+        ("Breakthrough on 5x4", texts::breakthrough(5, 4, 1), 12_692_806, [3_985_196, 0, 8_707_610]),
     ] {
         let game: Small = game(&text);
         let reached = symbolic::reach(&game, Options::default(), &Limits::default(), &mut |_| ());
