@@ -14,8 +14,6 @@ use crate::plan::{Plan, Ticket, Trace, read_failure, receipt, version};
 
 /// A job is given out so often without any piece of it being done, and then given up.
 const ATTEMPTS: u32 = 4;
-/// So many pieces for each that are done at the same time: then it does not matter much if some take longer.
-const PIECES_EACH: u64 = 4;
 
 /// The driver waits so many times as long as a look takes until the next.
 const SELDOM: u32 = 4;
@@ -257,7 +255,7 @@ impl Watched<'_, '_> {
 
 impl Hands for Driver {
     fn pieces(&self, _: u64) -> u64 {
-        self.engine.width() as u64 * PIECES_EACH
+        self.engine.pieces() as u64
     }
 
     fn work(&self, job: &Job<'_>, pieces: Vec<Piece>, give: &mut Taker<'_>) -> Result<(), Error> {

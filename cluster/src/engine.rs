@@ -11,8 +11,8 @@ pub trait Engine: Send + Sync {
     /// If it is not known that all were done; also when `watch` says that it is enough.
     fn run(&self, ticket: &Ticket, pieces: usize, watch: &mut Watch<'_>) -> Result<(), Lost>;
 
-    /// Returns how many pieces are done at the same time, if that is known.
-    fn width(&self) -> usize;
+    /// Returns into how many pieces a step is best divided.
+    fn pieces(&self) -> usize;
 
     /// Returns who it is, in words.
     fn name(&self) -> String;

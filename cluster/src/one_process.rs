@@ -52,7 +52,7 @@ impl Engine for OneProcess {
         }
     }
 
-    fn width(&self) -> usize {
+    fn pieces(&self) -> usize {
         self.threads
     }
 
