@@ -434,7 +434,9 @@ fn check_names(place: &Place, allowed: &dyn Fn(&str) -> bool) -> Result<(), Erro
         Err(error) => return Err(unusable(place, &error)),
     };
     if names.iter().any(|name| !place.0.is_own(name) && !allowed(name)) {
-        return Err(Error::Refused(format!("{place}: this folder is no store and not empty; name a new one")));
+        return Err(Error::Refused(format!(
+            "{place}: this folder is no store and not empty; name a new one"
+        )));
     }
     Ok(())
 }
