@@ -14,6 +14,7 @@ from itertools import combinations, product
 KEEP, KNOWN, KNOWN_LAST, POTENTIAL, PAIRS, TWINS, MOVE = range(7)
 ANY, FULL = 1 << 32, 1 << 40
 PLAYERS = ["first", "second"]
+ORDER = ["morpion", "game", "value", "reasons", "nodes", "squares", "filled-by", "turn", *PLAYERS, "line", "relabelling"]
 
 class Damaged(Exception): """It cannot be read."""
 class False_(Exception): """It does not prove what it claims."""
@@ -232,11 +233,13 @@ def read(path):
     need(content.startswith(b"morpion certificate 3\n"), Damaged("it does not begin with `morpion certificate 3`"))
     need(content[-4:] == zlib.crc32(content[:-4]).to_bytes(4, "little"), Damaged("its checksum does not match"))
     head, end, packed = content[:-4].partition(b"\n\n")
-    header, text = {}, head.decode()
+    header, places, text = {}, [], head.decode()
     is_text = all(letter == "\n" or letter.isprintable() for letter in text)
     need(end and is_text, Damaged("the header is not text that ends with an empty line"))
     for key, _, rest in (line.partition(" ") for line in text.split("\n")):
         header.setdefault(key, []).append(rest)
+        places += [ORDER.index(key)] if key in ORDER else []
+    need(places == sorted(places), Damaged("the lines of the header are not in their order"))
     return header, packed
 
 def numbers(text, limit):

@@ -72,7 +72,8 @@ impl Sight<'_> {
             Deeds::Several => {}
         }
         let edges = self.model.edges_of(at);
-        let apart: Vec<Way> = edges.iter().map(|edge| (vec![edge.step], (None, edge.to))).collect();
+        let leads = |edge: &Edge| deed(edge).unwrap_or((None, edge.to));
+        let apart: Vec<Way> = edges.iter().map(|edge| (vec![edge.step], leads(edge))).collect();
         if edges.len() <= MOST_WAYS && self.exclude_each_other(&apart) {
             let turns = |edge: &Edge| matches!(edge.step, Step::Turn { .. });
             return Some(edges.iter().filter(|edge| !turns(edge)).map(|edge| edge.to).collect());

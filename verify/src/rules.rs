@@ -1,6 +1,7 @@
 //! Rules of games: k in a row with its variants and with gravity, and Nim.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crate::MOST_SQUARES;
 
@@ -16,8 +17,8 @@ pub struct Rules {
     variant: String,
     /// Columns, rows, and how many in a row count; of Nim the number of heaps, 1 and 1.
     pub size: [usize; 3],
-    /// The rows through each cell that count; in Nim each heap is one.
-    pub rows: Vec<Vec<Vec<usize>>>,
+    /// The rows through each cell that count, each shared by its cells; in Nim each heap is one.
+    pub rows: Vec<Vec<Arc<[usize]>>>,
     /// All moves, in the order of their words.
     pub moves: Vec<Move>,
 }
@@ -55,7 +56,7 @@ impl Rules {
             return None;
         }
         let cells = if is_nim { numbers } else { vec![0; count] };
-        let all = rows(size, family == "torus");
+        let all: Vec<Arc<[usize]>> = rows(size, family == "torus").into_iter().map(Arc::from).collect();
         let through = |cell| all.iter().filter(|row| row.contains(&cell)).cloned().collect();
         let rows = (0..count).map(through).collect();
         let moves = moves(family, variant, size, &cells);
@@ -104,7 +105,7 @@ impl Rules {
 
     /// Returns who has won by a change of this cell, if the game is over.
     fn winner(&self, at: &State, cell: usize) -> Option<usize> {
-        let is_full = |row: &Vec<usize>| row.iter().all(|&other| at.cells[other] == at.cells[cell]);
+        let is_full = |row: &Arc<[usize]>| row.iter().all(|&other| at.cells[other] == at.cells[cell]);
         let is_nim = self.family == "nim";
         let done = at.cells.iter().all(|&value| (value == 0) == is_nim);
         self.ending(at.turn, if is_nim { done } else { self.rows[cell].iter().any(is_full) }, done)

@@ -35,12 +35,16 @@ fn both(game: &Row) -> [Result<u64, String>; 2] {
 
 #[test]
 fn a_choice_is_refused_where_it_begins() {
-    let text = "#players = white(1)\n#pieces = e, w\n#variables =\n#board = rectangle(up, down, left, right, [e, w])\n\
-                #rules = ->white {e} [w] ->> ([e] + .) ->white {w}";
-    let wrong = rbg::read("choice", text).and_then(Row::new).map(|_| ()).expect_err("there is a choice");
-    assert!(wrong.problem.starts_with("line 5, column "), "{wrong}");
-    assert!(wrong.problem.contains("in several ways, to different positions"), "{wrong}");
-    assert!(wrong.text.starts_with("#rules") && wrong.help.contains("exclude"), "{wrong}");
+    for ways in ["([e] + .)", "([e] + [w])"] {
+        let text = format!(
+            "#players = white(1)\n#pieces = e, w\n#variables =\n#board = rectangle(up, down, left, right, [e, w])\n\
+             #rules = ->white {{e}} [w] ->> {ways} ->white {{w}}"
+        );
+        let wrong = rbg::read("choice", &text).and_then(Row::new).map(|_| ()).expect_err("there is a choice");
+        assert!(wrong.problem.starts_with("line 5, column "), "{ways}: {wrong}");
+        assert!(wrong.problem.contains("in several ways, to different positions"), "{ways}: {wrong}");
+        assert!(wrong.text.starts_with("#rules") && wrong.help.contains("exclude"), "{ways}: {wrong}");
+    }
 }
 
 #[test]
