@@ -23,8 +23,8 @@ type ConnectFour = Mnk<u64, FixedSize<7, 6, 4, true>>;
 /// A set: its title, its file, how many positions of it, and how many in a quick run.
 const SETS: [(&str, &str, usize, usize); 5] = [
     ("begin, easy", "begin-easy", 1000, 1000),
-    ("begin, medium (50)", "begin-medium", 50, 10),
-    ("begin, hard (20)", "begin-hard", 20, 1),
+    ("begin, medium", "begin-medium", 50, 10),
+    ("begin, hard", "begin-hard", 20, 1),
     ("middle, easy", "middle-easy", 1000, 1000),
     ("middle, medium", "middle-medium", 1000, 200),
 ];
@@ -38,7 +38,8 @@ const SOLVERS: [&str; 5] =
 
 /// What a solver took for a set.
 pub(crate) struct Entry {
-    set: &'static str,
+    /// Its title, and how many positions of it.
+    set: String,
     solver: &'static str,
     took: Took,
     /// Whether all scores were those of the set.
@@ -117,16 +118,17 @@ pub(crate) fn measured(folder: &Path, quick: bool) -> Result<Vec<Entry>, String>
     };
     let mut sets = Vec::new();
     for (title, file, count, few) in SETS {
-        sets.push((title, read(file, if quick { few } else { count })?));
+        let count = if quick { few } else { count };
+        sets.push((format!("{title} ({count})"), read(file, count)?));
     }
     if !quick {
-        sets.push((EMPTY.0, EMPTY.1.to_string()));
+        sets.push((EMPTY.0.to_string(), EMPTY.1.to_string()));
     }
     for (set, wanted) in &sets {
         for solver in std::iter::once("ours").chain(SOLVERS) {
             let (took, right) = timed(solver, wanted);
             eprintln!("{set}, {solver}: {took}");
-            entries.push(Entry { set, solver, took, right });
+            entries.push(Entry { set: set.clone(), solver, took, right });
         }
     }
     Ok(entries)
@@ -187,7 +189,7 @@ pub(crate) fn markdown(entries: &[Entry]) -> String {
     let found: Vec<&str> =
         names.filter(|name| entries.iter().any(|e| e.solver == *name && e.took != Took::Nothing)).collect();
     let mut text = format!("| set | {} |\n|---|{}\n", found.join(" | "), "---:|".repeat(found.len()));
-    let mut sets: Vec<&str> = entries.iter().map(|entry| entry.set).collect();
+    let mut sets: Vec<&str> = entries.iter().map(|entry| entry.set.as_str()).collect();
     sets.dedup();
     for set in sets {
         write!(text, "| {set} |").expect("text can be written");
@@ -242,7 +244,7 @@ mod tests {
 
     #[test]
     fn a_table_has_only_what_was_found() {
-        let entry = |solver, took, right| Entry { set: "a", solver, took, right };
+        let entry = |solver, took, right| Entry { set: "a".to_string(), solver, took, right };
         let entries = [entry("ours", Took::Seconds(0.5), true), entry("c4solver", Took::Nothing, true)];
         assert_eq!(markdown(&entries), "| set | ours |\n|---|---:|\n| a | 0.500 |\n");
         assert!(!all_right(&[entry("ours", Took::TooLong, false)]));
