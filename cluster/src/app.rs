@@ -167,7 +167,7 @@ fn ask(
     let quiet = how.json;
     let tell = move |line: &str| {
         if !quiet {
-            say(line)
+            say(line);
         }
     };
     let driver: Shared = Arc::new(Driver::new(engine, address, text, how.patience, Box::new(tell)));
