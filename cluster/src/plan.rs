@@ -2,12 +2,12 @@
 
 use std::io::{self, Read, Write};
 
-use layers::{Damage, Error, Made, Manifest, Piece, Place};
+use layers::{Damage, Error, JOBS, Made, Manifest, Piece, Place};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 /// The name of the plan among the files of a state space; whatever begins so is removed when it is no longer named.
-const PLAN: &str = "ply-plan.json";
+const PLAN: &str = "ply-job-plan.json";
 
 /// Returns the version that driver, scheduler and workers must have in common.
 #[must_use]
@@ -77,16 +77,16 @@ impl Trace {
     #[must_use]
     pub(crate) fn file(&self, job: &str) -> String {
         match self {
-            Trace::Begun(piece, who) => format!("ply-job-{job}-begun-{piece}-{who}"),
-            Trace::Made(piece, number) => format!("ply-job-{job}-made-{piece}-{number}"),
-            Trace::Failed(piece) => format!("ply-job-{job}-failed-{piece}"),
+            Trace::Begun(piece, who) => format!("{JOBS}{job}-begun-{piece}-{who}"),
+            Trace::Made(piece, number) => format!("{JOBS}{job}-made-{piece}-{number}"),
+            Trace::Failed(piece) => format!("{JOBS}{job}-failed-{piece}"),
         }
     }
 
     /// Returns what the name of a file says of a job, if it does.
     #[must_use]
     pub(crate) fn of(file: &str, job: &str) -> Option<Trace> {
-        let rest = file.strip_prefix("ply-job-")?.strip_prefix(job)?.strip_prefix('-')?;
+        let rest = file.strip_prefix(JOBS)?.strip_prefix(job)?.strip_prefix('-')?;
         // A file that is still being written may have a name of its own.
         let (what, rest) = rest.split_once('-').filter(|(_, rest)| !rest.contains('.'))?;
         match what {

@@ -16,6 +16,10 @@ use crate::parquet::{Column, Reader, Sealed, Unreadable, Writer};
 use crate::place::{Claim, Draft, Place, Source, TEMPORARY, read_whole};
 use crate::written::{self, BEFORE, MANIFEST};
 
+/// What the names of all files begin with that [hands](crate::Hands) leave beside the states. No manifest names them, so
+/// they are removed when the folder is opened the next time.
+pub const JOBS: &str = "ply-job-";
+
 /// A folder, which nobody else changes.
 #[derive(Debug)]
 pub struct Folder {
@@ -384,7 +388,7 @@ impl Write for Counted<'_> {
 /// Whether a file has a name that only we give.
 fn is_ours(name: &str) -> bool {
     let name = name.strip_suffix(TEMPORARY).unwrap_or(name);
-    if [MANIFEST, BEFORE].contains(&name) {
+    if [MANIFEST, BEFORE].contains(&name) || name.starts_with(JOBS) {
         return true;
     }
     let Some((ply, rest)) = name.strip_prefix("ply-").and_then(|rest| rest.split_once('-')) else {

@@ -35,7 +35,7 @@ mod written;
 pub use by_index::{ByIndex, Canonical, Turn};
 pub use by_words::{ByWords, state_of, words_of};
 pub use error::{Damage, Error};
-pub use folder::Folder;
+pub use folder::{Folder, JOBS};
 pub use manifest::{Asked, Kept, Manifest, Merged, Part, Ply, Run, VERSION, Valued};
 pub use piece::{Hands, Job, Made, Piece, Taker, What};
 pub use place::{Claim, Depot, Draft, Place, Source};

@@ -132,7 +132,8 @@ fn files_of_others_are_left_alone() {
     notes.iter().for_each(|name| std::fs::write(folder.0.join(name), "mine").unwrap());
     std::fs::create_dir(folder.0.join("ply-folder")).unwrap();
     // What a process left that was killed.
-    let left = ["ply-001-run-000000000000.parquet", "ply-002-known.tmp", "manifest.json.tmp"];
+    let left =
+        ["ply-001-run-000000000000.parquet", "ply-002-known.tmp", "manifest.json.tmp", "ply-job-9f-made-0-0"];
     left.iter().for_each(|name| std::fs::write(folder.0.join(name), "ours").unwrap());
     for fresh in [false, true] {
         open(fresh).unwrap();
