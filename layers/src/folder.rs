@@ -188,12 +188,13 @@ impl Folder {
         Ok(())
     }
 
-    /// Forgets what was kept in one of these places.
+    /// Forgets what was kept in one of these places; without the newest not everything is there any more.
     ///
     /// # Errors
     /// If the manifest cannot be written.
     pub fn forget(&mut self, place: usize) -> Result<(), Error> {
         let Kept { file, bytes, .. } = self.manifest.kept.remove(place);
+        self.manifest.complete &= place < self.manifest.kept.len();
         self.commit()?;
         self.files.remove_file(&file, bytes);
         Ok(())

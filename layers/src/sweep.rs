@@ -15,7 +15,7 @@ use game::Stop;
 use crate::error::Error;
 use crate::folder::Sink;
 use crate::forward::Range;
-use crate::manifest::{Manifest, Merged, Part};
+use crate::manifest::{Manifest, Merged, Part, Ply};
 use crate::marks::Bits;
 use crate::parquet::GROUP_ROWS;
 use crate::piece::Made;
@@ -63,7 +63,7 @@ impl Store<'_> {
         let manifest = &self.folder.manifest;
         let size = self.space.size().filter(|&size| size > 0 && manifest.asked.width == 1)?;
         let begun_otherwise = !self.sweeps || self.hands.is_some() || !manifest.runs.is_empty();
-        let states = manifest.plies.last().map_or(0, |ply| ply.states());
+        let states = manifest.plies.last().map_or(0, Ply::states);
         if begun_otherwise || size / 64 > states.saturating_mul(SPARSE) {
             return None;
         }
