@@ -25,7 +25,7 @@ use crate::task::Task;
 use crate::team::FEW;
 
 /// With fewer states than one for so many words of bits, the row is mostly empty, and sorting is quicker.
-const SPARSE: u64 = 8;
+const SPARSE: u64 = 32;
 /// The most windows.
 const MOST_WINDOWS: u64 = 32;
 /// To sort and merge what follows a state takes about as long as to look at it so often.
