@@ -55,7 +55,7 @@ pub struct Mnk<B, F = Flat> {
 #[derive(Clone, Debug)]
 enum Numbers<B> {
     Table(Ternary<B>),
-    Upright(Columns),
+    Upright(Columns<B>),
 }
 
 impl<B: Bits> Mnk<B> {
@@ -290,7 +290,7 @@ impl<B: Bits, F: Placement<B>> Symmetry for Mnk<B, F> {
     }
 }
 
-/// On a table a number in base three, to which every mark adds; with gravity a number with a digit for each column.
+/// On a table a number in base three; with gravity a number with a digit for each column. To both every mark adds.
 impl<B: Bits, F: Placement<B>> Indexed for Mnk<B, F> {
     fn size(&self) -> Option<u64> {
         match &self.numbers {
@@ -319,10 +319,11 @@ impl<B: Bits, F: Placement<B>> Indexed for Mnk<B, F> {
 
     #[inline]
     fn index_after(&self, state: &Marks<B>, index: u64, mv: Square) -> u64 {
-        match &self.numbers {
-            Numbers::Table(ternary) => index + (ternary.weight(u32::from(mv.0)) << self.turn(state).index()),
-            Numbers::Upright(_) => self.index(&self.next(state, mv)),
-        }
+        let weight = match &self.numbers {
+            Numbers::Table(ternary) => ternary.weight(u32::from(mv.0)),
+            Numbers::Upright(columns) => columns.weight(u32::from(mv.0)),
+        };
+        index + (weight << self.turn(state).index())
     }
 }
 
