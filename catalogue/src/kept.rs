@@ -121,8 +121,12 @@ impl Opened {
         kept: &Kept,
         job: &Job<'_>,
     ) -> Result<(Strong, OnDisk), Failure> {
-        let begun = Instant::now();
-        self.with_store(None, &Survey::default(), kept, job, |store| {
+        let (begun, survey) = (Instant::now(), Survey::default());
+        // What cannot be solved leaves the folder as it was.
+        if let Some(space) = self.variant.space(None, &survey) {
+            Store::check_solvable(&*space).map_err(|error| refused(&error))?;
+        }
+        self.with_store(None, &survey, kept, job, |store| {
             let stopped = unless_refused(store.solve())?;
             let found = StrongOnDisk { manifest: &store.folder.manifest, distances, stopped };
             Ok((Strong::on_disk(&found, begun.elapsed().as_secs_f64()), OnDisk::of(store)))

@@ -6,7 +6,6 @@ use crate::explorer::Explorer;
 use crate::report::Piece;
 use crate::search::examine::{VisitContext, examine};
 use crate::search::visitor::{Place, Visitor};
-use crate::store::coding::{ByIndex, Coding};
 
 /// Where the states that follow are put.
 pub struct Followers<'a> {
@@ -109,31 +108,72 @@ where
         &self,
         states: &[u64],
         depth: u32,
-        (visitor, tally): (&V, &mut V::Tally),
+        visitor: (&V, &mut V::Tally),
         Followers { words, ends }: Followers<'_>,
     ) -> Piece {
-        let (space, mut piece) = (self.space, Piece::default());
-        let coding = ByIndex::<I, u64>::new(self.index.expect(INDEXED)).expect(INDEXED);
-        let expands = self.depth.is_none_or(|limit| depth < limit);
+        let mut piece = Piece::default();
+        let (visitor, tally) = visitor;
         for (number, &code) in states.iter().enumerate() {
-            let context = VisitContext { depth, place: Place(number as u64), expands, again: false };
-            Coding::<S>::with(&coding, &code, |state| {
-                examine(space.system, visitor, state, context, (&mut piece, tally), |action| {
-                    let next = if space.is_plain() {
-                        coding.after(space.system, state, &code, action)
-                    } else {
-                        match space.admit(space.system.after(state, action)) {
-                            Some(next) => Coding::<S>::encode(&coding, next),
-                            None => return false,
-                        }
-                    };
-                    words.push(next);
-                    true
-                });
-            });
+            let counts = (&mut piece, &mut *tally);
+            self.follow_one((number, code), depth, visitor, counts, &mut |next| words.push(next));
             ends.push(words.len());
         }
         piece
+    }
+
+    /// Looks at states of some depth as [`expand`](Explorer::expand) does, and passes on each state that follows, as often
+    /// as it does.
+    ///
+    /// ```
+    /// use explore::Explorer;
+    /// use games::mnk::{Mnk, Rule};
+    ///
+    /// let game: Mnk<u64> = Mnk::new(3, 3, 3, Rule::Normal);
+    /// let explorer = Explorer::new(&game).index(Some(&game));
+    /// let mut sum = 0;
+    /// let piece = explorer.follow(&explorer.start_words(), 0, (&(), &mut ()), &mut |next| sum += next);
+    /// assert_eq!((piece.transitions, sum), (9, (0..9).map(|square| 3_u64.pow(square)).sum()));
+    /// ```
+    pub fn follow<V: Visitor<S>>(
+        &self,
+        states: &[u64],
+        depth: u32,
+        (visitor, tally): (&V, &mut V::Tally),
+        take: &mut impl FnMut(u64),
+    ) -> Piece {
+        let mut piece = Piece::default();
+        for (number, &code) in states.iter().enumerate() {
+            self.follow_one((number, code), depth, visitor, (&mut piece, &mut *tally), take);
+        }
+        piece
+    }
+
+    /// The same of one state.
+    #[inline]
+    fn follow_one<V: Visitor<S>>(
+        &self,
+        (number, code): (usize, u64),
+        depth: u32,
+        visitor: &V,
+        counts: (&mut Piece, &mut V::Tally),
+        take: &mut impl FnMut(u64),
+    ) {
+        let (space, index) = (self.space, self.index.expect(INDEXED));
+        let expands = self.depth.is_none_or(|limit| depth < limit);
+        let context = VisitContext { depth, place: Place(number as u64), expands, again: false };
+        let state = index.state_at(code);
+        examine(space.system, visitor, &state, context, counts, |action| {
+            let next = if space.is_plain() {
+                index.index_after(&state, code, action)
+            } else {
+                match space.admit(space.system.after(&state, action)) {
+                    Some(next) => index.index(&next),
+                    None => return false,
+                }
+            };
+            take(next);
+            true
+        });
     }
 }
 

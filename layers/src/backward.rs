@@ -13,7 +13,7 @@ use crate::manifest::{Part, Valued};
 use crate::parquet::GROUP_ROWS;
 use crate::piece::{Piece, What};
 use crate::rows;
-use crate::space::Found;
+use crate::space::{Found, Space};
 use crate::store::{Step, Store};
 use crate::task::Task;
 use crate::team::gaps;
@@ -25,17 +25,24 @@ pub(crate) const BESIDE: usize = 3;
 const BATCH: usize = 1 << 8;
 
 impl Store<'_> {
+    /// Says so if values of these states cannot be found ply by ply: before a folder is made for them.
+    ///
+    /// # Errors
+    /// If states can come again.
+    pub fn check_solvable(space: &dyn Space) -> Result<(), Error> {
+        if space.is_graded() {
+            return Ok(());
+        }
+        let why = "a position of this game does not tell its ply, so values cannot be found ply by ply; leave out --store";
+        Err(Error::Refused(why.to_string()))
+    }
+
     /// Finds the value of every state. What was found before is not looked for again.
     ///
     /// # Errors
     /// If states can come again, a limit is reached, or the folder cannot be used.
     pub fn solve(&mut self) -> Result<(), Error> {
-        if !self.space.is_graded() {
-            return Err(Error::Refused(
-                "a position of this game does not tell its ply, so values cannot be found ply by ply; leave out --store"
-                    .to_string(),
-            ));
-        }
+        Store::check_solvable(self.space)?;
         self.explore()?;
         for ply in (0..self.folder.manifest.plies.len()).rev() {
             self.mending(|store| store.value_ply(ply))?;

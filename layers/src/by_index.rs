@@ -3,6 +3,7 @@
 use explore::{Ends, Explorer, Followers, Largest};
 use game::{Indexed, Observable, Outcome, Player, System};
 
+use crate::marks::Marks;
 use crate::space::{Found, Space, Tally};
 
 /// A function that returns the canonical form of a state.
@@ -65,6 +66,18 @@ where
         let (mut ends, into) =
             (([0; 3], Vec::new()), Followers { words: &mut found.words, ends: &mut found.ends });
         let piece = self.search(|search| search.expand(states, ply, (&visitor, &mut ends), into));
+        Tally::of(&piece, ends.0, ends.1)
+    }
+
+    fn size(&self) -> Option<u64> {
+        self.index.size()
+    }
+
+    fn mark(&self, states: &[u64], ply: u32, marks: &mut Marks<'_>) -> Tally {
+        let visitor = (Ends::of(self.system), Largest::of(self.measures.clone()));
+        let mut ends = ([0; 3], Vec::new());
+        let mark = &mut |word| marks.mark(word);
+        let piece = self.search(|search| search.follow(states, ply, (&visitor, &mut ends), mark));
         Tally::of(&piece, ends.0, ends.1)
     }
 

@@ -29,7 +29,7 @@ pub struct Folder {
     /// What was wrong with the manifest or the one before it when it was opened.
     pub damage: Option<Damage>,
     /// The bytes of the manifest and of the one before it, among those that are there.
-    listed: u64,
+    listed: [u64; 2],
 }
 
 /// The files of a folder, which several threads read and write: each file is written by one of them.
@@ -74,6 +74,8 @@ impl Folder {
         let mut folder = Folder { damage, ..Folder::of(place, manifest, room, Some(claim)) };
         if is_new {
             folder.begin()?;
+        } else {
+            folder.list();
         }
         folder.tidy()?;
         if folder.damage.is_some() || !written::is_there(place) {
@@ -107,7 +109,7 @@ impl Folder {
     pub(crate) fn of(place: &Place, manifest: Manifest, room: Option<u64>, claim: Option<Claim>) -> Folder {
         let used = AtomicU64::new(manifest.bytes());
         let files = Arc::new(Files { place: place.clone(), room, used, _claim: claim });
-        Folder { files, manifest, damage: None, listed: 0 }
+        Folder { files, manifest, damage: None, listed: [0; 2] }
     }
 
     /// Puts an empty manifest in the place of whatever was there.
@@ -121,13 +123,27 @@ impl Folder {
             }
             other => other,
         };
-        let full = format!("{}: no room is left on the disk", self.place());
+        let full = match self.files.room {
+            Some(room) => format!(
+                "{}: --disk allows {room} bytes, and there is no room for even an empty store",
+                self.place()
+            ),
+            None => format!("{}: no room is left on the disk", self.place()),
+        };
         begun.map_err(|error| match error {
             Error::Stopped(_) => Error::Refused(full),
             other => other,
         })?;
         // What was there before is not to come back.
-        written::remove(self.place(), BEFORE)
+        written::remove(self.place(), BEFORE)?;
+        self.list();
+        Ok(())
+    }
+
+    /// Looks how large the manifests are that are there, while nothing is being written.
+    fn list(&mut self) {
+        self.listed = [MANIFEST, BEFORE].map(|name| written::size(self.place(), name));
+        self.recount();
     }
 
     /// Writes the manifest that is used once more, where it or the one before it is damaged or missing.
@@ -135,6 +151,7 @@ impl Folder {
         // A sound one becomes the one before.
         if self.damage.as_ref().is_some_and(|damage| damage.file == MANIFEST) {
             written::remove(self.place(), MANIFEST)?;
+            self.list();
         }
         self.commit()
     }
@@ -171,12 +188,13 @@ impl Folder {
         Ok(())
     }
 
-    /// Forgets what was kept in one of these places.
+    /// Forgets what was kept in one of these places; without the newest not everything is there any more.
     ///
     /// # Errors
     /// If the manifest cannot be written.
     pub fn forget(&mut self, place: usize) -> Result<(), Error> {
         let Kept { file, bytes, .. } = self.manifest.kept.remove(place);
+        self.manifest.complete &= place < self.manifest.kept.len();
         self.commit()?;
         self.files.remove_file(&file, bytes);
         Ok(())
@@ -238,15 +256,24 @@ impl Folder {
 
     /// Puts the manifest in the place of the old one, which is kept until the next.
     pub(crate) fn commit(&mut self) -> Result<(), Error> {
-        let listed = 2 * written::write(self.place(), &self.manifest)?;
-        self.files.used.fetch_add(listed, Ordering::Relaxed);
-        self.files.used.fetch_sub(std::mem::replace(&mut self.listed, listed), Ordering::Relaxed);
+        let text = written::sealed_text(&self.manifest);
+        let ([here, before], new) = (self.listed, text.len() as u64);
+        let others = self.files.used.load(Ordering::Relaxed).saturating_sub(here + before);
+        // Each is written beside what it takes the place of.
+        let most = others.saturating_add(2 * here + before.max(new));
+        if self.files.room.is_some_and(|room| most > room) {
+            return Err(Stopped::Disk.into());
+        }
+        written::write(self.place(), &text)?;
+        self.files.used.fetch_add(new, Ordering::Relaxed);
+        self.files.used.fetch_sub(before, Ordering::Relaxed);
+        self.listed = [new, here];
         Ok(())
     }
 
     /// Counts the bytes that are there anew, while nothing is being written.
     pub(crate) fn recount(&self) {
-        self.files.used.store(self.manifest.bytes() + self.listed, Ordering::Relaxed);
+        self.files.used.store(self.manifest.bytes() + self.listed.iter().sum::<u64>(), Ordering::Relaxed);
     }
 
     /// Removes files of ours that the manifest does not name.

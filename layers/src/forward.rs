@@ -1,4 +1,5 @@
-//! Every ply from the one before: pieces of it are expanded into sorted runs, and the runs merged.
+//! Every ply from the one before: pieces of it are expanded into sorted runs, and the runs merged; or, where that is
+//! quicker, [swept](crate::sweep).
 //!
 //! Both are tasks of their own, which read immutable files and make new ones. The next of them follows from what the
 //! manifest says is done, so it does not matter when the work was broken off.
@@ -20,7 +21,7 @@ use crate::team::gaps;
 const BATCH: usize = 1 << 10;
 
 /// States from one on to another, if there is one.
-type Range = (Vec<u64>, Option<Vec<u64>>);
+pub(crate) type Range = (Vec<u64>, Option<Vec<u64>>);
 
 impl Store<'_> {
     /// Finds all states. What was found before is not looked for again.
@@ -33,8 +34,7 @@ impl Store<'_> {
                 store.begin()?;
             }
             while !store.folder.manifest.complete {
-                store.expand_last()?;
-                store.merge_all()?;
+                store.next_ply()?;
             }
             Ok(())
         })
@@ -49,9 +49,18 @@ impl Store<'_> {
             if store.folder.manifest.plies.is_empty() {
                 return store.begin();
             }
-            store.expand_last()?;
-            store.merge_all()
+            store.next_ply()
         })
+    }
+
+    /// Finds the states that follow those of the last ply: by windows where that is quicker, and what these leave by runs.
+    fn next_ply(&mut self) -> Result<(), Error> {
+        self.sweep()?;
+        let is_seen = self.folder.manifest.merged.iter().any(|merged| merged.tally.is_some());
+        if !is_seen || !self.unmerged_ranges().is_empty() {
+            self.expand_last()?;
+        }
+        self.merge_all()
     }
 
     /// Writes the first ply.
@@ -90,8 +99,8 @@ impl Store<'_> {
         self.turn()
     }
 
-    /// The ranges of states in which the runs are not merged yet.
-    fn unmerged(&self, runs: &[Part], all: u64) -> Result<Vec<Range>, Error> {
+    /// The ranges of states in which the next ply is not known yet.
+    pub(crate) fn unmerged_ranges(&self) -> Vec<Range> {
         // From no state on: all words are 0.
         let mut low = Some(vec![0; self.width()]);
         let mut ranges = Vec::new();
@@ -101,6 +110,12 @@ impl Store<'_> {
             low = merged.high.clone();
         }
         ranges.extend(low.map(|low| (low, None)));
+        ranges
+    }
+
+    /// The ranges of states in which the runs are not merged yet, divided so that everybody has something to do.
+    fn unmerged(&self, runs: &[Part], all: u64) -> Result<Vec<Range>, Error> {
+        let ranges = self.unmerged_ranges();
         let parts = self.piece_count(all);
         // What was begun is not divided again.
         if parts == 1 || !self.folder.manifest.merged.is_empty() {
@@ -123,9 +138,12 @@ impl Store<'_> {
         let manifest = &mut self.folder.manifest;
         let runs = std::mem::take(&mut manifest.runs);
         let merged = std::mem::take(&mut manifest.merged);
-        let parts: Vec<Part> = merged.into_iter().flat_map(|merged| merged.parts).collect();
         let mut tally = Tally::default();
         runs.iter().for_each(|run| tally.add(&run.tally));
+        // Where there are no runs, all states were looked at for a window.
+        let seen = merged.iter().find_map(|merged| merged.tally.clone()).filter(|_| runs.is_empty());
+        let tally = seen.unwrap_or(tally);
+        let parts: Vec<Part> = merged.into_iter().flat_map(|merged| merged.parts).collect();
         manifest.plies.last_mut().expect("there is a ply before").tally = Some(tally);
         if parts.is_empty() {
             manifest.complete = true;
@@ -189,7 +207,7 @@ impl Task<'_> {
         let all: u64 = runs.iter().map(|run| run.sealed.rows).sum();
         self.look(Step::Merge, ply, 0, all)?;
         let (bucket, end) = self.merge_bucket(&runs, (low, high))?;
-        Ok(Merged { low: low.to_vec(), high: end, parts: self.write_parts(ply, &bucket)? })
+        Ok(Merged { low: low.to_vec(), high: end, parts: self.write_parts(ply, &bucket)?, tally: None })
     }
 
     /// Merges states from a bound on, as many as the list can hold, and drops those of earlier plies if any can come
@@ -267,11 +285,14 @@ impl Task<'_> {
     /// Writes states in order into as many files as they need.
     pub(crate) fn write_parts(&self, ply: usize, words: &[u64]) -> Result<Vec<Part>, Error> {
         let chunks = words.chunks(self.part_words() / self.width() * self.width());
-        // Named by the first state, so that nobody else gives the same name to a part of this ply.
-        let first =
-            |words: &[u64]| words[..self.width()].iter().map(|w| format!("{w:016x}")).collect::<String>();
-        let name = |words: &[u64]| self.name(ply, &format!("part-{}", first(words)));
+        let name = |words: &[u64]| self.part_name(ply, &words[..self.width()]);
         chunks.map(|words| self.write_part(&name(words), words)).collect()
+    }
+
+    /// The name of a part that begins with this state: nobody else gives the same name to a part of this ply.
+    pub(crate) fn part_name(&self, ply: usize, first: &[u64]) -> String {
+        let first: String = first.iter().map(|word| format!("{word:016x}")).collect();
+        self.name(ply, &format!("part-{first}"))
     }
 
     /// Writes states in order into a file.

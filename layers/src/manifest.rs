@@ -111,6 +111,9 @@ pub struct Merged {
     pub high: Option<Vec<u64>>,
     /// The files.
     pub parts: Vec<Part>,
+    /// What was seen in all states of the ply before, if each of them was looked at for this.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tally: Option<Tally>,
 }
 
 /// A file of states in order, with their values.

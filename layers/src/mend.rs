@@ -42,7 +42,7 @@ impl Store<'_> {
         if let Some(place) =
             manifest.merged.iter().position(|merged| merged.parts.iter().any(|part| part.file == file))
         {
-            // The runs are still there: this range is merged again.
+            // What it was made of is still there: this range is merged or swept again.
             let merged = manifest.merged.remove(place);
             self.folder.commit()?;
             self.folder.files().remove(merged.parts.into_iter());

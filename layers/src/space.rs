@@ -4,6 +4,8 @@ use explore::{Counts, Piece};
 use game::{Outcome, Player};
 use serde::{Deserialize, Serialize};
 
+use crate::marks::Marks;
+
 /// The most words of a state.
 pub const MOST_WORDS: usize = 4;
 
@@ -24,6 +26,20 @@ pub trait Space: Sync {
 
     /// Looks at states of a ply, appends those that follow, and returns what was seen.
     fn expand(&self, states: &[u64], ply: u32, found: &mut Found) -> Tally;
+
+    /// Returns the number below which every state is, if each is one word.
+    fn size(&self) -> Option<u64> {
+        None
+    }
+
+    /// Looks at states of a ply, marks those that follow, and returns what was seen. Only where there is a
+    /// [size](Space::size).
+    fn mark(&self, states: &[u64], ply: u32, marks: &mut Marks<'_>) -> Tally {
+        let mut found = Found::default();
+        let tally = self.expand(states, ply, &mut found);
+        found.words.iter().for_each(|&word| marks.mark(word));
+        tally
+    }
 
     /// Appends who is to move in each state, and how the game has ended, if it has. Of games only.
     fn judge(&self, states: &[u64], judged: &mut Vec<(Player, Option<Outcome>)>);

@@ -26,6 +26,8 @@ pub struct Store<'a> {
     pub(crate) begun: Instant,
     /// Who does the work, if not the threads of this process.
     pub(crate) hands: Option<Arc<dyn Hands>>,
+    /// Whether plies are found window by window where that seems worth while.
+    pub(crate) sweeps: bool,
     /// What was found damaged, and made again.
     pub mended: Vec<Damage>,
 }
@@ -91,7 +93,7 @@ impl<'a> Store<'a> {
             )));
         }
         let mended = Vec::from_iter(folder.damage.clone());
-        Ok(Store { space, folder, limits, tell, begun: Instant::now(), hands: None, mended })
+        Ok(Store { space, folder, limits, tell, begun: Instant::now(), hands: None, sweeps: true, mended })
     }
 
     /// The same, with the work done by somebody else.

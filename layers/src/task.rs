@@ -78,6 +78,12 @@ impl<'a> Task<'a> {
         rows.clamp(FEWEST_ROWS, MOST_ROWS) * self.width()
     }
 
+    /// How many words may be in a row of bits that so many threads share.
+    pub(crate) fn bit_words(&self, threads: usize) -> usize {
+        let memory = self.limits.bytes().unwrap_or(MEMORY);
+        memory.saturating_sub(BESIDE * threads).max(memory / 2) / size_of::<u64>()
+    }
+
     /// The most words of a file.
     pub(crate) fn part_words(&self) -> usize {
         (PART_ROWS * self.width()).min(self.capacity() / 2)

@@ -13,7 +13,7 @@ use crate::store::{Progress, Step, Store};
 use crate::task::Task;
 
 /// With fewer states it is not worth while to start another thread.
-const FEW: u64 = 1 << 12;
+pub(crate) const FEW: u64 = 1 << 12;
 /// How often somebody is told how far the work has come.
 const TELL: Duration = Duration::from_millis(100);
 

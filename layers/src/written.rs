@@ -3,7 +3,7 @@
 //! What each takes the place of is kept as well: if a byte of the manifest changes, the work goes on from the last step but
 //! one. At any moment one of both is whole.
 
-use std::io::ErrorKind;
+use std::io::{ErrorKind, SeekFrom};
 
 use crate::error::{Damage, Error};
 use crate::folder::unusable;
@@ -57,13 +57,18 @@ pub(crate) fn is_there(place: &Place) -> bool {
     place.0.open(MANIFEST).is_ok()
 }
 
-/// Puts a manifest in the place of the one that is there, which is kept instead of the one before that. Returns how many
-/// bytes it has.
+/// Returns the bytes of a file, 0 if there is none.
+pub(crate) fn size(place: &Place, name: &str) -> u64 {
+    let file = place.0.open(name).and_then(|mut file| file.seek(SeekFrom::End(0)));
+    // Whatever is wrong with it is said where it is read.
+    file.unwrap_or(0)
+}
+
+/// Puts the text of a manifest in the place of the one that is there, which is kept instead of the one before that.
 ///
 /// # Errors
 /// If it cannot be written.
-pub(crate) fn write(place: &Place, manifest: &Manifest) -> Result<u64, Error> {
-    let text = sealed_text(manifest);
+pub(crate) fn write(place: &Place, text: &str) -> Result<(), Error> {
     let put = |name: &str, bytes: &[u8]| {
         write_whole(&*place.0, name, bytes).map_err(|error| Error::io(place, name, &error))
     };
@@ -71,8 +76,7 @@ pub(crate) fn write(place: &Place, manifest: &Manifest) -> Result<u64, Error> {
     if let Some(old) = old {
         put(BEFORE, &old)?;
     }
-    put(MANIFEST, text.as_bytes())?;
-    Ok(text.len() as u64)
+    put(MANIFEST, text.as_bytes())
 }
 
 /// Removes the manifest of this name, if it is there.
@@ -87,7 +91,7 @@ pub(crate) fn remove(place: &Place, name: &str) -> Result<(), Error> {
 }
 
 /// The manifest with its checksum.
-fn sealed_text(manifest: &Manifest) -> String {
+pub(crate) fn sealed_text(manifest: &Manifest) -> String {
     let body = serde_json::to_string(manifest).expect("a manifest can be written as JSON");
     format!("{HEAD}{:08x}{BODY}{body}{END}", sum_of(&body))
 }

@@ -214,3 +214,34 @@ fn what_a_folder_is_not_for_is_refused() {
     assert!(told.contains("Stopped: no room is left on the disk"), "{told}");
     json(&["count", "mnk:3,3,3", "--store", place, "--json"]);
 }
+
+#[test]
+fn what_cannot_be_solved_in_a_folder_leaves_it_as_it_was() {
+    let own = folder("store-ungraded");
+    let place = own.join("store");
+    let place = place.to_str().unwrap();
+    let solve = ["solve", "nim:3,4,5", "--strong", "--store", place];
+    assert!(refused(&solve).contains("does not tell its ply"));
+    assert!(!own.join("store").exists());
+    json(&["count", "mnk:3,3,3", "--store", place, "--json"]);
+    assert!(refused(&[&solve[..], &["--fresh"]].concat()).contains("does not tell its ply"));
+    assert_eq!(json(&["store", place, "--json"])["positions"], "5478");
+}
+
+#[test]
+fn no_file_of_a_folder_passes_its_limit_on_the_disk() {
+    let own = folder("store-disk");
+    let place = own.join("store");
+    let place = place.to_str().unwrap();
+    let count = ["count", "mnk:4,3,3", "--memory", "1M", "--store", place];
+    assert!(refused(&[&count[..], &["--disk", "100"]].concat()).contains("--disk allows 100 bytes"));
+    for room in [1500, 4000, 20_000, 100_000] {
+        let limit = room.to_string();
+        let run = morpion(&[&count[..], &["--disk", &limit, "--json"]].concat());
+        let answer: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
+        let sizes = std::fs::read_dir(place).unwrap().map(|file| file.unwrap().metadata().unwrap().len());
+        assert!(sizes.sum::<u64>() <= room, "{room}");
+        assert_eq!((&answer["complete"], run.status.code()), (&false.into(), Some(1)), "{room}: {answer}");
+    }
+    assert_eq!(json(&[&count[..], &["--json"]].concat())["complete"], true);
+}

@@ -181,3 +181,22 @@ fn a_folder_of_states_that_are_written_otherwise_is_refused() {
     let opened = Store::open((&folder.0, &keeping), asked("m"), &space, &limits, &|_| ());
     assert!(matches!(opened.err(), Some(Error::Refused(why)) if why.contains("first plies")));
 }
+
+#[test]
+fn without_the_newest_of_what_is_kept_a_folder_is_not_complete() {
+    let folder = Temporary::new("forgotten");
+    let question = layers::Asked { width: 0, diagrams: Some(String::new()), ..asked("d") };
+    let mut open = Folder::open(&folder.0, question, false, None).unwrap();
+    for plies in 1..4_usize {
+        let text = "x".repeat(plies);
+        open.keep(plies, plies.to_string(), &mut |to| to.write_all(text.as_bytes())).unwrap();
+    }
+    open.complete().unwrap();
+    assert_eq!(open.manifest.kept.iter().map(|kept| kept.plies).collect::<Vec<_>>(), [2, 3]);
+    // The older of both is not needed.
+    open.forget(0).unwrap();
+    assert!(open.manifest.complete);
+    open.forget(0).unwrap();
+    drop(open);
+    assert!(!Folder::existing(&folder.0).unwrap().manifest.complete);
+}

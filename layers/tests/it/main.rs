@@ -8,6 +8,7 @@ mod hands;
 mod kills;
 mod packed;
 mod scans;
+mod sweeps;
 mod threads;
 mod values;
 
