@@ -386,8 +386,11 @@ impl<'a> Task<'a> {
             first.get_or_insert_with(|| Way::of(self.system, &path, None));
             all.push(moves_of(self.system, &path));
         }
-        if all.len() < found.noted() && report.stopped.is_none() {
-            report.stopped = Some(self.job.limits.exceeded(0).unwrap_or(Stopped::Time));
+        if (all.len() as u64) < found.number.min(MOST as u64) {
+            // Memory limits how many are noted, and time how many paths are found.
+            let is_short = all.len() == found.noted();
+            let why = if is_short { Stopped::Memory } else { Stopped::Time };
+            report.stopped = report.stopped.or(self.job.limits.exceeded(0)).or(Some(why));
         }
         let mut decided = Decided::new(ClaimKind::Find, text.to_string(), &report);
         decided.holds = settled(found.number > 0, &report);

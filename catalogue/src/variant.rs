@@ -1,5 +1,6 @@
 //! A game, ready to be used.
 
+use std::fmt::Display;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -315,8 +316,27 @@ impl Variant {
         most: u64,
         job: &Job<'_>,
     ) -> Result<(Explored, Option<String>), Failure> {
-        let (surveyed, file) = export(&self.0.any, starts, survey, (format, most), job)?;
-        Ok((Explored::new(&surveyed, survey), file))
+        let mut file = None;
+        let write = &mut |graph: &dyn Display| file = Some(graph.to_string());
+        let explored = self.export_with(starts, survey, (format, most), job, write)?;
+        Ok((explored, file))
+    }
+
+    /// Surveys all states as [`explore`](Variant::explore) does, and hands them to `write` as a graph, unless a limit was
+    /// reached. The graph is made while it is written: as a text it may take many times the memory of the states.
+    ///
+    /// # Errors
+    /// If there are more than `most` states.
+    pub fn export_with(
+        &self,
+        starts: Option<&[AnyState]>,
+        survey: &Survey,
+        (format, most): (Format, u64),
+        job: &Job<'_>,
+        write: &mut dyn FnMut(&dyn Display),
+    ) -> Result<Explored, Failure> {
+        let surveyed = export(&self.0.any, starts, survey, (format, most), job, write)?;
+        Ok(Explored::new(&surveyed, survey))
     }
 
     /// Decides claims about everything that can happen from these starts on.

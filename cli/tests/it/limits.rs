@@ -46,6 +46,8 @@ fn a_search_takes_no_more_memory_than_it_may() {
         // Paths to a hundred thousand matches.
         ("check connect:4,4,4 --all --find over", 8 << 20),
         ("check coins:1000,1,5,10 --all --find true", 8 << 20),
+        // As a text the graph takes 60 MB.
+        ("explore connect:4,4,4 --export /dev/null --format graphml --max-states 300000", 20 << 20),
     ] {
         let taken = peak(&format!("{words} --memory {limit}"));
         let most = limit + (16 << 20).max(limit / 10);
