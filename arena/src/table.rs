@@ -112,10 +112,10 @@ impl<'g, G: Game> Match<'g, G> {
         self
     }
 
-    /// Makes these moves for both sides before the clocks start.
+    /// Plays these moves for both sides before the clocks start.
     ///
     /// # Errors
-    /// If one of them is not legal where it comes.
+    /// If one of them is not legal when its turn comes.
     pub fn opening(mut self, moves: &[G::Move]) -> Result<Self, IllegalAction> {
         for &mv in moves {
             self.act(self.turn(), Action::Move(mv), Duration::ZERO)?;
@@ -229,7 +229,7 @@ impl<'g, G: Game> Match<'g, G> {
     /// Time is checked first: a side that moves too late has lost, and the event says so.
     ///
     /// # Errors
-    /// If that cannot be done, and then nothing has changed: an illegal move costs nothing here, see
+    /// If the action is not possible; then nothing has changed. An illegal move costs nothing here, but see
     /// [`fault`](Match::fault).
     pub fn act(
         &mut self,

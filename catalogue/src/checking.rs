@@ -5,7 +5,7 @@ use std::time::Instant;
 use arena::{AnyMove, AnyState};
 use explore::{
     Checker, Explorer, Expression, Finding, Path, Predicate, Progress, Property, Report, Store, Verdict,
-    Vocabulary, can_force_with, find_with, path_meeting,
+    Vocabulary, can_force_with, find_nearest, path_meeting,
 };
 use game::{Notation, Player, Stopped, SyntaxError};
 use serde::Serialize;
@@ -16,6 +16,9 @@ use crate::{AnySystem, Failure, Job};
 
 /// The most matches that are kept with their paths, and the most moves of a strategy that are kept.
 pub(crate) const MOST: usize = 100_000;
+
+/// What a move of a match takes until it is printed: its text, the text in the JSON, and both as they are written.
+const MOVE_BYTES: usize = 256;
 
 /// Claims to check, as text, and how far to look.
 #[derive(Clone, Debug, Default)]
@@ -97,13 +100,18 @@ pub struct Way {
 
 impl Way {
     pub(crate) fn of(system: &AnySystem, path: &Path<AnyState, AnyMove>, back_to: Option<usize>) -> Way {
-        let steps = path.states.iter().zip(&path.actions);
         Way {
-            moves: steps.map(|(state, &action)| system.action_text(state, action)).collect(),
+            moves: moves_of(system, path),
             boards: path.states.iter().map(|state| system.board_text(state)).collect(),
             back_to,
         }
     }
+}
+
+/// The moves of a path, written.
+pub(crate) fn moves_of(system: &AnySystem, path: &Path<AnyState, AnyMove>) -> Vec<String> {
+    let steps = path.states.iter().zip(&path.actions);
+    steps.map(|(state, &action)| system.action_text(state, action)).collect()
 }
 
 /// A move of a strategy, and where to play it.
@@ -170,15 +178,18 @@ impl Decided {
         }
     }
 
-    pub(crate) fn with_ways(mut self, mut ways: Vec<Way>) -> Decided {
-        if ways.len() > 1 {
-            self.paths = Some(ways.iter().map(|way| way.moves.clone()).collect());
-        }
-        if !ways.is_empty() {
-            let Way { moves, boards, back_to } = ways.swap_remove(0);
+    /// Adds a way that shows it, drawn.
+    pub(crate) fn with_way(mut self, way: Option<Way>) -> Decided {
+        if let Some(Way { moves, boards, back_to }) = way {
             (self.path, self.boards, self.back_to) = (Some(moves), Some(boards), back_to);
         }
         self
+    }
+
+    /// Adds the way to the nearest match, drawn, and the moves to all, if there are several.
+    pub(crate) fn with_ways(mut self, nearest: Option<Way>, all: Vec<Vec<String>>) -> Decided {
+        self.paths = Some(all).filter(|all| all.len() > 1);
+        self.with_way(nearest)
     }
 
     /// Returns whether a limit left it open.
@@ -353,18 +364,38 @@ impl<'a> Task<'a> {
             if *kind == ClaimKind::Find {
                 decided.matches = Some(u64::from(decided.holds == Some(true)));
             }
-            let witness = finding.witness.iter();
-            decided.with_ways(witness.map(|w| Way::of(self.system, &w.path, w.back_to)).collect())
+            let witness = finding.witness.as_ref();
+            decided.with_way(witness.map(|w| Way::of(self.system, &w.path, w.back_to)))
         };
         claims.iter().zip(&findings).map(decided).collect()
     }
 
     fn find_all(&self, goal: &Predicate<'_, AnyState>, text: &str) -> Decided {
-        let (found, report) = find_with(&self.explorer(&self.watch()), goal, MOST);
+        let watch = self.watch();
+        let explorer = self.explorer(&watch);
+        let found = find_nearest(&explorer, goal, MOST);
+        let mut report = found.exploration.report.clone();
+        let (mut first, mut all, mut room) = (None, Vec::new(), found.room());
+        for path in found.paths() {
+            let bytes = path.len() * MOVE_BYTES;
+            if bytes > room && first.is_some() {
+                report.stopped = report.stopped.or(Some(Stopped::Memory));
+                break;
+            }
+            room = room.saturating_sub(bytes);
+            first.get_or_insert_with(|| Way::of(self.system, &path, None));
+            all.push(moves_of(self.system, &path));
+        }
+        if (all.len() as u64) < found.number.min(MOST as u64) {
+            // Memory limits how many are noted, and time how many paths are found.
+            let is_short = all.len() == found.noted();
+            let why = if is_short { Stopped::Memory } else { Stopped::Time };
+            report.stopped = report.stopped.or(self.job.limits.exceeded(0)).or(Some(why));
+        }
         let mut decided = Decided::new(ClaimKind::Find, text.to_string(), &report);
         decided.holds = settled(found.number > 0, &report);
         decided.matches = Some(found.number);
-        decided.with_ways(found.nearest.iter().map(|path| Way::of(self.system, path, None)).collect())
+        decided.with_ways(first, all)
     }
 
     fn path(&self, predicates: &[Expression<'_, AnyState>]) -> Decided {
@@ -372,7 +403,7 @@ impl<'a> Task<'a> {
         let (path, report) = path_meeting(&self.explorer(&self.watch()), &predicates);
         let mut decided = Decided::new(ClaimKind::Path, self.claims.path.join(", then "), &report);
         decided.holds = settled(path.is_some(), &report);
-        decided.with_ways(path.iter().map(|path| Way::of(self.system, path, None)).collect())
+        decided.with_way(path.map(|path| Way::of(self.system, &path, None)))
     }
 
     fn force(&self, player: Player, goal: &Expression<'_, AnyState>, text: &str) -> Decided {
@@ -396,7 +427,7 @@ impl<'a> Task<'a> {
             plan.iter().take(if self.claims.all { MOST } else { 0 }).map(planned).collect();
         decided.strategy = Some(plan).filter(|plan| !plan.is_empty());
         let line = forced.line();
-        decided.with_ways(line.iter().map(|line| Way::of(self.system, line, None)).collect())
+        decided.with_way(line.map(|line| Way::of(self.system, &line, None)))
     }
 }
 

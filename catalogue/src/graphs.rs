@@ -1,5 +1,6 @@
 //! The graph of all states as a file for other programs, on the erased system.
 
+use std::fmt::Display;
 use std::ops::ControlFlow;
 
 use arena::AnyState;
@@ -9,14 +10,16 @@ use crate::numbers::thousands;
 use crate::walking::how_far;
 use crate::{AnySystem, Failure, Job, Survey, Surveyed};
 
-/// Surveys all states and writes them as a graph, unless there are more than `most`; no graph if a limit was reached.
+/// Surveys all states and hands them to `write` as a graph, unless there are more than `most`; not if a limit was
+/// reached.
 pub(crate) fn export(
     system: &AnySystem,
     starts: Option<&[AnyState]>,
     survey: &Survey,
     (format, most): (Format, u64),
     job: &Job<'_>,
-) -> Result<(Surveyed, Option<String>), Failure> {
+    write: &mut dyn FnMut(&dyn Display),
+) -> Result<Surveyed, Failure> {
     let canonical = |state: AnyState| system.canonical(&state);
     // Graphs that are listed are small: states are kept as they are, whether they have an index or not.
     let explorer = Explorer::new(system).store(survey.store).limits(&job.limits);
@@ -30,8 +33,8 @@ pub(crate) fn export(
     let graph = Graph::of(&explorer.watch(&watch), &mut Erased::new(&mut capped));
     let report = graph.report.clone();
     // What was stopped is not written: half a graph would pass for a whole one.
-    let file = match report.stopped {
-        Some(_) => None,
+    match report.stopped {
+        Some(_) => {}
         None if report.counts.states > most => {
             return Err(Failure::new(format!(
                 "--export: there are more than {} states, too many for a graph; --depth cuts it off, --symmetry takes \
@@ -39,11 +42,11 @@ symmetric positions as one, and --max-states allows more",
                 thousands(most)
             )));
         }
-        None => Some(graph.export(format).to_string()),
-    };
+        None => write(&graph.export(format)),
+    }
     drop(graph);
     let ends = is_game.then_some([ends.first_wins, ends.second_wins, ends.draws]);
-    Ok((Surveyed { report, ends, largest: Vec::new() }, file))
+    Ok(Surveyed { report, ends, largest: Vec::new() })
 }
 
 /// A visitor who has had enough when there are too many states.

@@ -5,8 +5,8 @@ use search::Engine;
 
 use crate::CheckpointFile;
 
-/// A callback for progress, called from any thread and many times a second. Its argument makes the line of text, only
-/// when it is called.
+/// A callback for progress, called from any thread and many times a second. Its argument is a function that makes the
+/// line of text, so that a line that nobody shows costs nothing.
 pub type Tell<'a> = dyn Fn(&dyn Fn() -> String) + Sync + 'a;
 
 /// The limits and the engine for an answer, and a callback for its progress.
@@ -28,7 +28,7 @@ pub struct Job<'a> {
     pub engine: Engine,
     /// The callback for progress, if there is one.
     pub tell: Option<&'a Tell<'a>>,
-    /// Where proofs about games of lines are saved, if anywhere; other engines save nothing.
+    /// The file for proofs about games of lines, if they are to be saved; other engines save nothing.
     pub checkpoint: Option<&'a CheckpointFile>,
 }
 

@@ -8,13 +8,16 @@ use explore::{Expression, Path, Vocabulary};
 use game::System;
 use layers::Store;
 
-use crate::checking::{Checked, ClaimKind, Claims, Decided, MOST, Way, settled, wrong};
+use crate::checking::{Checked, ClaimKind, Claims, Decided, MOST, Way, moves_of, settled, wrong};
 use crate::kept::{OnDisk, refused, unless_refused};
 use crate::walking::Survey;
 use crate::{AnySystem, Failure, Job, Kept, Opened};
 
-/// The bytes that a position on a way takes, as words, as a state and as text.
-const STEP_BYTES: usize = 256;
+/// The bytes that a position on a way takes, as words and as a state, and the move there, until it is printed.
+const STEP_BYTES: usize = 512;
+
+/// The way to the nearest match, drawn, and the moves to all.
+type Ways = (Option<Way>, Vec<Vec<String>>);
 
 /// A claim, and the positions that decide it.
 struct Sought<'a> {
@@ -74,7 +77,8 @@ impl Opened {
                 let found = settled(sought.number > 0, &report);
                 decided.holds = found.map(|found| found == sought.kind.is_witnessed());
                 decided.matches = (sought.kind == ClaimKind::Find).then_some(sought.number);
-                decided.with_ways(ways)
+                let (nearest, all) = ways;
+                decided.with_ways(nearest, all)
             });
             let decided = decided.collect();
             let checked = Checked::new(decided, claims.depth, begun.elapsed().as_secs_f64());
@@ -147,21 +151,31 @@ fn scan(
 }
 
 /// The shortest ways to what was found; none if a limit was reached before they were found.
-fn ways(store: &mut Store<'_>, system: &AnySystem, sought: &[Sought<'_>]) -> Result<Vec<Vec<Way>>, Failure> {
+fn ways(store: &mut Store<'_>, system: &AnySystem, sought: &[Sought<'_>]) -> Result<Vec<Ways>, Failure> {
     let ends: Vec<(usize, Vec<u64>)> = sought.iter().flat_map(|sought| sought.nearest.clone()).collect();
     let mut found = match store.ways(&ends) {
         Ok(found) => found.into_iter(),
-        Err(layers::Error::Stopped(_)) => return Ok(vec![Vec::new(); sought.len()]),
+        Err(layers::Error::Stopped(_)) => return Ok(sought.iter().map(|_| (None, Vec::new())).collect()),
         Err(error) => return Err(refused(&error)),
     };
-    let way = |states: layers::Way| {
+    let path = |states: layers::Way| {
         let states: Vec<AnyState> = states.iter().map(|words| system.state(words)).collect();
         let action = |pair: &[AnyState]| {
             let step = system.steps(&pair[0]).find(|(_, next)| *next == pair[1]);
             step.expect("each state of a way follows the one before").0
         };
         let actions = states.windows(2).map(action).collect();
-        Way::of(system, &Path { states, actions }, None)
+        Path { states, actions }
     };
-    Ok(sought.iter().map(|sought| found.by_ref().take(sought.nearest.len()).map(way).collect()).collect())
+    let ways = sought.iter().map(|sought| {
+        let mut nearest = None;
+        let paths = found.by_ref().take(sought.nearest.len()).map(path);
+        let moves = paths.map(|path| {
+            nearest.get_or_insert_with(|| Way::of(system, &path, None));
+            moves_of(system, &path)
+        });
+        let all = moves.collect();
+        (nearest, all)
+    });
+    Ok(ways.collect())
 }

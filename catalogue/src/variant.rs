@@ -1,5 +1,6 @@
 //! A game, ready to be used.
 
+use std::fmt::Display;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -26,7 +27,7 @@ use crate::{AnySystem, Failure, Job, puzzles, solving};
 
 /// A game or a puzzle, ready to be used: what it is, its positions and moves as text, and every engine behind it.
 ///
-/// Its type is forgotten, so whatever is done with it is compiled once. It is cheap to copy.
+/// The type of the game is hidden, so code that uses a variant is compiled once for all games. Cloning one is cheap.
 ///
 /// ```
 /// use catalogue::{Job, Variant};
@@ -97,8 +98,8 @@ impl Variant {
         Variant::of_parts(game, fixed, |any, _| (Box::new(Walk::of_game(any, walked, fast)), laws))
     }
 
-    /// Creates the variant of a game with too many states to list. Whatever lists states uses a form that all such
-    /// games share.
+    /// Creates the variant of a game with too many states to list. All such games share the code that lists states, so
+    /// none is compiled for this one.
     pub fn of_wide_game<G: Playable + Notation + Capabilities + Clone + 'static>(game: G) -> Variant {
         Variant::of_parts(game.clone(), game, |any, game| {
             let laws = laws_of_any(game.clone(), any.clone());
@@ -240,8 +241,8 @@ impl Variant {
         Ok(solved(&self.0.any, state, &self.values()?.solve(state, job)?, job))
     }
 
-    /// Returns the value of a position, and a certificate of it if it is known who wins, which also claims how fast if
-    /// `distance` says so. [`CertificateFile`](crate::CertificateFile) makes a file of it.
+    /// Returns the value of a position and, if that was proved, a certificate of it. With `distance`, the certificate
+    /// also claims how fast the game is won. [`CertificateFile`](crate::CertificateFile) writes it to a file.
     ///
     /// # Errors
     /// If it is not a game, or the board is too large for the engine.
@@ -272,10 +273,10 @@ impl Variant {
         Perft::new(paths, depth, begun.elapsed().as_secs_f64())
     }
 
-    /// Counts and evaluates the game tree, in two ways that must agree.
+    /// Counts and evaluates the game tree in two ways, which must agree.
     ///
     /// # Errors
-    /// If they do not.
+    /// If they disagree.
     pub fn tree(&self, start: &AnyState, request: TreeRequest, job: &Job<'_>) -> Result<Tree, Failure> {
         let begun = Instant::now();
         let walked = self.0.walk.tree(start, request, job);
@@ -284,8 +285,8 @@ impl Variant {
         Ok(Tree::new(walked, request.depth, board, begun.elapsed().as_secs_f64()))
     }
 
-    /// Counts the positions that can be reached, ply by ply, and how they end; once more up to symmetry if `survey`
-    /// says so. Without `starts`, it begins at the starts of the game.
+    /// Counts the positions that can be reached, ply by ply, and how they end; if `survey` asks for it, then once more
+    /// up to symmetry. Without `starts`, it begins at the starts of the game.
     #[must_use]
     pub fn count(&self, starts: Option<&[AnyState]>, survey: &Survey, job: &Job<'_>) -> Count {
         let each = Survey { symmetry: false, ..survey.clone() };
@@ -315,8 +316,27 @@ impl Variant {
         most: u64,
         job: &Job<'_>,
     ) -> Result<(Explored, Option<String>), Failure> {
-        let (surveyed, file) = export(&self.0.any, starts, survey, (format, most), job)?;
-        Ok((Explored::new(&surveyed, survey), file))
+        let mut file = None;
+        let write = &mut |graph: &dyn Display| file = Some(graph.to_string());
+        let explored = self.export_with(starts, survey, (format, most), job, write)?;
+        Ok((explored, file))
+    }
+
+    /// Surveys all states as [`explore`](Variant::explore) does, and hands them to `write` as a graph, unless a limit was
+    /// reached. The graph is made while it is written: as a text it may take many times the memory of the states.
+    ///
+    /// # Errors
+    /// If there are more than `most` states.
+    pub fn export_with(
+        &self,
+        starts: Option<&[AnyState]>,
+        survey: &Survey,
+        (format, most): (Format, u64),
+        job: &Job<'_>,
+        write: &mut dyn FnMut(&dyn Display),
+    ) -> Result<Explored, Failure> {
+        let surveyed = export(&self.0.any, starts, survey, (format, most), job, write)?;
+        Ok(Explored::new(&surveyed, survey))
     }
 
     /// Decides claims about everything that can happen from these starts on.
@@ -351,11 +371,11 @@ impl Variant {
         self.0.walk.measured()
     }
 
-    /// Says so if there is no end to its states, as far as that is found out quickly: then it is no use to count them.
-    /// `name` is what messages call the game.
+    /// Checks quickly whether there may be finitely many states: otherwise it is no use to count them. Messages call the
+    /// game `name`.
     ///
     /// # Errors
-    /// If there is no end.
+    /// If the states are found to be infinitely many.
     pub fn has_end(&self, name: &str, job: &Job<'_>) -> Result<(), Failure> {
         self.0.form.endless(job).map_or(Ok(()), |why| Err(Failure::endless(name, &why)))
     }
@@ -376,9 +396,9 @@ impl Variant {
         Some(&*self.0.form).filter(|form| form.is_there())
     }
 
-    /// Checks the laws that every game obeys, by `games` random games: its rules, its notation, and what it declares. Symmetries,
-    /// index and names are held against the rules; threats, lines and the symbolic form by comparing the engines that
-    /// use them with engines that do not, as far as that is quick. Returns what was checked.
+    /// Checks in `games` random games the laws that every game obeys: its rules, its notation, and what it declares.
+    /// Symmetries, index and names are compared with the rules. Threats, lines and the symbolic form are checked by
+    /// comparing engines that use them with engines that do not, as far as that is quick. Returns what was checked.
     ///
     /// # Errors
     /// The first law that is broken.

@@ -51,9 +51,9 @@ pub enum Command {
     Match(MatchArgs),
     /// Let engines play each other, both sides of every opening, and rate them
     Tournament(TournamentArgs),
-    /// Be an engine for five in a row that speaks the Gomocup protocol on the standard input and output
+    /// Be an engine for five in a row: speak the Gomocup protocol on the standard input and output
     Gomocup,
-    /// Judge moves, one JSON object a line on the standard input: whether each kept the value of its position
+    /// Read moves, one JSON object per line, and say whether each kept the value of its position
     Judge(crate::judge::JudgeArgs),
     /// Find the value of every legal move
     Analyze(AnalyzeArgs),
@@ -76,7 +76,7 @@ pub enum Command {
     /// Look up a position in a tablebase, a file that `solve --strong --save` wrote, or in a folder that `solve --strong
     /// --store` filled
     Lookup(LookupArgs),
-    /// Show what a folder holds that `--store DIR` filled; `store verify DIR` checks it
+    /// Show what is in a folder that `--store DIR` filled; `store verify DIR` checks it
     Store(StoreArgs),
     /// Show a board as a bitmap: its number, its bits, and the alignments on it
     Bitmap(BitmapArgs),
@@ -191,11 +191,11 @@ pub struct CountArgs {
     pub json: bool,
 }
 
-/// In which order diagrams read variables.
+/// The order of the variables of diagrams.
 #[derive(clap::Args)]
 pub struct Order {
-    /// Read the variables of diagrams in this order, by their names, for games as text and Petri nets: "c3 c2 b1". Those
-    /// that are not named follow. It decides how large diagrams are, not what is found
+    /// Begin the order of the variables with these, for example "c3 c2 b1": for games as text and Petri nets. The order
+    /// decides how large the diagrams are, not what is found
     #[arg(long, value_name = "NAMES")]
     pub order: Option<String>,
 }
@@ -205,8 +205,8 @@ pub struct Order {
 pub struct Searching {
     #[command(flatten)]
     pub from: Start,
-    /// How positions are kept: auto, exact, layered, indexed, or a folder. In a folder they stay, ply by ply, and the same
-    /// command goes on where it was broken off
+    /// How to keep positions: auto, exact, layered, indexed, or a folder. A folder keeps them ply by ply, so that the same
+    /// command resumes where it was interrupted
     #[arg(long, value_name = "HOW|DIR", default_value = "auto", value_parser = parse_store)]
     pub store: Storage,
     #[command(flatten)]
@@ -311,7 +311,7 @@ pub struct CheckArgs {
     /// A position where this is true can be reached
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
     pub find: Vec<String>,
-    /// Given several times: some game meets all of these, in this order
+    /// Given several times: in some game all of these become true, in this order
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
     pub path: Vec<String>,
     /// This is true of every position
@@ -335,7 +335,7 @@ pub struct CheckArgs {
     /// Look at most N moves ahead, counted from the start
     #[arg(long, value_name = "N")]
     pub depth: Option<u32>,
-    /// Find every match, not only the nearest; print the whole strategy
+    /// Find every match, not only the nearest, as far as the memory allowed holds them; print the whole strategy
     #[arg(long)]
     pub all: bool,
     #[command(flatten)]
@@ -397,11 +397,10 @@ pub struct SolveArgs {
     /// Write a proof of the value to this file, for `morpion-verify`
     #[arg(long, value_name = "FILE", conflicts_with = "batch", group = "whole", value_parser = parse_output)]
     pub certify: Option<PathBuf>,
-    /// Save the proofs about a game of lines in this file while they are searched for; the same command again goes on from
-    /// there
+    /// For a game of lines: save proofs in this file during the search; the same command resumes from it
     #[arg(long, value_name = "FILE", conflicts_with_all = ["batch", "strong"], value_parser = parse_output)]
     pub checkpoint: Option<PathBuf>,
-    /// Save them each time this has passed
+    /// How often to save proofs
     #[arg(long, value_name = "TIME", default_value = "3m", requires = "checkpoint", value_parser = units::parse_time)]
     pub checkpoint_every: Duration,
     /// With --strong: also find the distance to the end. With --certify: also prove it
@@ -409,8 +408,8 @@ pub struct SolveArgs {
     pub distance: bool,
     #[command(flatten)]
     pub order: Order,
-    /// With --strong: keep positions and values in this folder, ply by ply; the same command goes on where it was broken
-    /// off
+    /// With --strong: keep positions and values in this folder, ply by ply, so that the same command resumes where it was
+    /// interrupted
     #[arg(long, value_name = "DIR", requires = "strong", conflicts_with = "save")]
     pub store: Option<PathBuf>,
     #[command(flatten)]
@@ -539,16 +538,16 @@ pub struct ReachArgs {
     pub strategy: Way,
     #[command(flatten)]
     pub order: Order,
-    /// Print a table with commas
+    /// Print a table with values separated by commas
     #[arg(long, conflicts_with_all = ["latex", "json"])]
     pub csv: bool,
     /// Print a table for LaTeX
     #[arg(long, conflicts_with = "json")]
     pub latex: bool,
-    /// Draw the diagram for Graphviz into this file
+    /// Write the diagram to this file, as a graph for Graphviz
     #[arg(long, value_name = "FILE", value_parser = parse_output)]
     pub dot: Option<PathBuf>,
-    /// Draw the diagram into this file
+    /// Write the diagram to this file, as an SVG picture
     #[arg(long, value_name = "FILE", value_parser = parse_output)]
     pub svg: Option<PathBuf>,
     /// Use at most this much memory, for example 500M or 4G
@@ -599,9 +598,9 @@ pub enum Way {
     Plain,
     /// Only new states are expanded
     Frontier,
-    /// The ends of words are closed first where that is possible; where it is not, new states are expanded
+    /// The ends of words are completed first where possible; elsewhere new states are expanded
     Saturation,
-    /// Saturation, which falls back to the frontier by itself
+    /// Saturation where possible, and otherwise the frontier
     Auto,
 }
 
@@ -622,7 +621,7 @@ pub struct StoreArgs {
 /// What may be done to a folder.
 #[derive(Subcommand)]
 pub enum StoreCommand {
-    /// Read all of a folder: checksums, order, and numbers of positions
+    /// Check everything in a folder: checksums, the order of positions, and their numbers
     Verify(VerifyArgs),
     /// Write the values that a folder holds into one file, as `solve --strong --save` does
     Export(ExportArgs),
@@ -651,10 +650,10 @@ pub struct VerifyArgs {
     /// The folder
     #[arg(value_name = "DIR")]
     pub place: PathBuf,
-    /// Make again what is damaged
+    /// Compute again what is damaged
     #[arg(long)]
     pub repair: bool,
-    /// Use at most this much memory for that, for example 500M or 4G
+    /// Use at most this much memory for repairs, for example 500M or 4G
     #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = units::parse_bytes)]
     pub memory: usize,
     /// Print one JSON object

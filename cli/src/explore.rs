@@ -1,5 +1,6 @@
 //! `morpion explore`: all states of a game, counted and described, and as a file for other programs.
 
+use std::fmt::Display;
 use std::path::Path;
 
 use arena::AnyState;
@@ -30,27 +31,37 @@ pub fn answer(args: &ExploreArgs, games: &Catalogue) -> Result<Answer, Failure> 
         Err(kept) => return on_disk(args, &opened, starts.as_deref(), &kept),
     };
     let survey = Survey { store, depth: args.depth, symmetry: args.symmetry };
-    let (found, file) = at_work(limits_of(searching.memory, searching.time), |job| {
+    let place = args.export.as_deref();
+    let mut written = None;
+    let mut write = |graph: &dyn Display| {
+        written = place.map(|place| files::write_shown("--export", place, graph));
+    };
+    let found = at_work(limits_of(searching.memory, searching.time), |job| {
         let (job, starts) = (job.threads(searching.threads.into()), starts.as_deref());
         if starts.is_none() && args.depth.is_none() {
             opened.variant.has_end(&opened.to_string(), &job)?;
         }
         match format {
-            None => Ok((opened.variant.explore(starts, &survey, &job), None)),
-            Some(format) => opened.variant.export(starts, &survey, format, args.max_states, &job),
+            None => Ok(opened.variant.explore(starts, &survey, &job)),
+            Some(format) => {
+                opened.variant.export_with(starts, &survey, (format, args.max_states), &job, &mut write)
+            }
         }
     })?;
-    let failed = match (&file, args.export.as_ref().filter(|_| !is_stdout(args))) {
-        (Some(text), Some(path)) => files::write("--export", path, text).err(),
-        _ => None,
+    let is_written = written.is_some();
+    let failed = match written {
+        // The graph on the standard output stands in place of the text.
+        Some(Ok(())) if is_stdout(args) => {
+            return Ok(Answer { text: String::new(), json: Value::Null, complete: found.totals.complete });
+        }
+        Some(Err(why)) if is_stdout(args) => return Err(why),
+        Some(Err(why)) => Some(why),
+        Some(Ok(())) | None => None,
     };
-    let is_written = file.is_some() && failed.is_none();
-    let written = args.export.as_ref().filter(|_| is_written).map(|path| path.display().to_string());
-    let text = text(&opened, &found, written.as_deref(), args);
-    let more = Map::from_iter([("file".to_string(), Value::from(written))]);
+    let place = place.filter(|_| is_written && failed.is_none()).map(|place| place.display().to_string());
+    let text = text(&opened, &found, place.as_deref(), args);
+    let more = Map::from_iter([("file".to_string(), Value::from(place))]);
     let json = with(object(&opened, Some(from), &found), more);
-    // A graph on the standard output stands in place of the text.
-    let text = file.filter(|_| is_stdout(args)).unwrap_or(text);
     let answer = Answer { text, json, complete: found.totals.complete };
     Ok(match failed {
         None => answer,

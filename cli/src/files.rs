@@ -3,10 +3,10 @@
 
 use std::fmt::Display;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-use arena::{check_writable, error_text, write_atomically};
+use arena::{check_writable, error_text, write_atomically, write_atomically_with};
 use catalogue::numbers::about;
 
 use crate::answer::Failure;
@@ -59,6 +59,26 @@ fn outputs(command: &Command) -> Vec<(&'static str, &Path)> {
     };
     let named = options.into_iter().filter_map(|(option, place)| Some((option, place.as_deref()?)));
     named.filter(|(_, place)| !is_standard(place)).collect()
+}
+
+/// Writes something as it is made: a file whole or not at all, or the standard output, whose reader may have seen
+/// enough.
+pub fn write_shown(option: &str, place: &Path, shown: &dyn Display) -> Result<(), Failure> {
+    let write = |to: &mut dyn Write| {
+        let mut to = BufWriter::new(to);
+        write!(to, "{shown}").and_then(|()| to.flush())
+    };
+    let written = if is_standard(place) {
+        write(&mut io::stdout().lock())
+    } else {
+        write_atomically_with(place, |file| write(file))
+    };
+    match written {
+        Err(error) if !is_standard(place) || error.kind() != ErrorKind::BrokenPipe => {
+            Err(unwritable(option, place, &error))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Writes a file whole or not at all.

@@ -17,7 +17,7 @@ use crate::units;
 /// Arguments of `judge`.
 #[derive(clap::Args)]
 pub struct JudgeArgs {
-    /// The game of lines that name none
+    /// The game, for lines that do not name one
     pub game: Option<String>,
     /// Use at most this much memory for a line, for example 500M or 4G
     #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = units::parse_bytes)]

@@ -13,7 +13,7 @@ use crate::units;
 /// What programs may use.
 #[derive(clap::Args)]
 pub struct ProgramArgs {
-    /// Let a program: use at most this much memory, where the system can see to that
+    /// Limit the memory of each program: player to this, where the operating system allows it
     #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = units::parse_bytes)]
     pub program_memory: usize,
 }

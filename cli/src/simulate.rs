@@ -64,7 +64,7 @@ fn endings(all: &Statistics, is_game: bool) -> Vec<(&'static str, u64)> {
         vec![("proper ends", all.finals), ("deadlocks", all.stuck)]
     };
     if all.broken_off > 0 || !is_game {
-        endings.push(("broken off", all.broken_off));
+        endings.push(("unfinished", all.broken_off));
     }
     endings
 }

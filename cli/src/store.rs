@@ -32,15 +32,14 @@ fn existing(place: &Path) -> Result<Folder, Failure> {
     Folder::existing(place).map_err(|error| Failure::new(error.to_string()))
 }
 
-/// What a folder holds.
-fn describe(place: &Path, manifest: &Manifest) -> Answer {
-    let (asked, mut plies) = (&manifest.asked, Sheet::default());
-    let mut rows = Vec::new();
+/// What a folder holds of each ply, to be read and as JSON.
+fn describe_plies(manifest: &Manifest) -> (Sheet, Vec<Value>) {
+    let (mut sheet, mut rows) = (Sheet::default(), Vec::new());
     for (number, ply) in manifest.plies.iter().enumerate() {
         let bytes: u64 = ply.parts.iter().map(|part| part.sealed.bytes).sum();
         let solved =
             if ply.valued() > 0 { format!(", {} solved", thousands(ply.valued())) } else { String::new() };
-        plies.row(format!("ply {number:>2}"), format!("{}{solved}", thousands(ply.states())));
+        sheet.row(format!("ply {number:>2}"), format!("{}{solved}", thousands(ply.states())));
         rows.push(json!({
             "states": ply.states().to_string(),
             "expanded": ply.tally.is_some(),
@@ -48,9 +47,16 @@ fn describe(place: &Path, manifest: &Manifest) -> Answer {
             "bytes": bytes.to_string(),
         }));
     }
+    (sheet, rows)
+}
+
+/// What a folder holds.
+fn describe(place: &Path, manifest: &Manifest) -> Answer {
     if manifest.asked.diagrams.is_some() {
         return describe_diagrams(place, manifest);
     }
+    let asked = &manifest.asked;
+    let (plies, rows) = describe_plies(manifest);
     let states = manifest.states();
     let each = manifest.bytes() as f64 / states.max(1) as f64;
     let expanded: u64 = manifest.runs.iter().map(|run| run.to - run.from).sum();

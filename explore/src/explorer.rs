@@ -17,7 +17,7 @@ pub(crate) const ROOM: usize = 1 << 30;
 /// Rows of bits up to this size are used even if only a part of them will be.
 const FEW: usize = 1 << 24;
 
-/// A search of everything that can be reached in a system.
+/// A search of every state that can be reached in a system.
 ///
 /// ```
 /// use explore::Explorer;
@@ -38,7 +38,7 @@ pub struct Explorer<'a, S: System, I = Unsupported<S>> {
     pub(crate) watch: Option<&'a Watch<'a>>,
 }
 
-/// The function that is called now and then with how far a search has come.
+/// The function that is called now and then with the progress of a search.
 pub(crate) type Watch<'a> = dyn Fn(&Progress) + 'a;
 
 impl<'a, S: System> Explorer<'a, S> {
@@ -110,14 +110,14 @@ where
         self
     }
 
-    /// Leaves out states of which `within` is not true, and what can be reached only through them.
+    /// Leaves out states for which `within` is false, and whatever can be reached only through them.
     #[must_use]
     pub fn within(mut self, within: &'a Within<'a, S::Configuration>) -> Self {
         self.space.within = Some(within);
         self
     }
 
-    /// Calls `watch` now and then with how far the search has come.
+    /// Calls `watch` now and then with the progress of the search.
     ///
     /// ```
     /// use std::cell::Cell;
@@ -146,7 +146,7 @@ where
         Explorer { depth, watch, limits: self.limits.clone(), ..Explorer::new(system) }
     }
 
-    /// Starts from these states, in place of the starts of the system.
+    /// Starts from these states instead of the starts of the system.
     ///
     /// ```
     /// use explore::Explorer;
@@ -164,23 +164,22 @@ where
         self
     }
 
-    /// Limits what the search may spend: memory, time and threads, and the flags that stop it. What is found does not
-    /// depend on the number of threads. Limits on nodes and plies are for other engines; [`depth`](Explorer::depth)
-    /// cuts a search off.
+    /// Sets what the search may spend (memory, time and threads), and the flags that stop it. The result does not depend
+    /// on the number of threads. Limits on nodes and plies are for other engines: use [`depth`](Explorer::depth) here.
     #[must_use]
     pub fn limits(mut self, limits: &Limits) -> Self {
         self.limits = limits.clone();
         self
     }
 
-    /// Searches, shows every state to the visitor, and returns what was counted, with the ways to what was met.
+    /// Searches, shows every state to the visitor, and returns the counts, with the paths to the states that it noted.
     pub fn run<V: Visitor<S>>(&self, visitor: &mut V) -> Exploration<'a, S> {
         let (report, trail) = self.search::<V, true>(visitor);
         Exploration { space: self.space, report, trail: trail.expect("the search was made with ways") }
     }
 
-    /// Searches, shows every state to the visitor, and returns only what was counted: where no path is wanted, this is
-    /// a good deal less to compile.
+    /// Searches, shows every state to the visitor, and returns only the counts. Use it where you need no paths: much
+    /// less code is compiled.
     pub fn count<V: Visitor<S>>(&self, visitor: &mut V) -> Report {
         self.search::<V, false>(visitor).0
     }
@@ -199,10 +198,10 @@ where
         self.with_coding(Run::<S, I, V, WAYS> { explorer: self, visitor, forgets: store == Store::Layered })
     }
 
-    /// Returns the store that the search will use: the one that was set, if the system has what it takes.
+    /// Returns the store that the search will use: the one that was set, if the system supports it.
     ///
-    /// With [`Store::Auto`] every state is kept if states may come twice. If none does, an index is used if its bits
-    /// fit the memory and are few, or everything is searched; otherwise the layers that lie behind are forgotten.
+    /// With [`Store::Auto`], every state is kept unless states tell their depth. If they do, an index is used if its
+    /// bits fit into memory and are few, or no depth was set; otherwise earlier layers are forgotten.
     #[must_use]
     pub fn chosen(&self) -> Store {
         let broad = matches!(self.order, Order::Breadth);
@@ -286,18 +285,18 @@ where
     }
 }
 
-/// The result of a search, and the ways to what it met.
+/// The result of a search, and the paths to the states that it met.
 pub struct Exploration<'a, S: System> {
     space: Space<'a, S>,
-    /// What was counted, and why the search ended.
+    /// The counts, and why the search ended.
     pub report: Report,
     trail: Trail<'a, S>,
 }
 
 impl<S: System> Exploration<'_, S> {
-    /// Returns the way to a state that a visitor of this search has singled out: a shortest one, if the search was
-    /// breadth first. After a search that kept no links it is searched for again, within the same limits: `None` if one
-    /// of them is reached before it is found.
+    /// Returns the path to a state that the visitor of this search noted: a shortest one, if the search was breadth
+    /// first. If the search kept no links, the path is searched for again within the same limits, and `None` is returned
+    /// if one of them is reached first.
     #[must_use]
     pub fn path_to(&self, found: &Match<S::Configuration>) -> Option<Path<S::Configuration, S::Action>> {
         Path::along(self.space, &self.trail_to(found))

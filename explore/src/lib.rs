@@ -51,7 +51,7 @@ mod words;
 pub use count::{census, fold, perft};
 
 pub use check::expression::{Expression, Vocabulary};
-pub use check::find::{Found, FoundAll, Matches, bfs_find, find_with, matches};
+pub use check::find::{Found, FoundAll, Matches, Nearest, bfs_find, find_nearest, find_with, matches};
 pub use check::force::{Forced, can_force, can_force_with};
 pub use check::product::{PathFound, path_exists, path_meeting};
 pub use check::property::{Predicate, Property};

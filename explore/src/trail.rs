@@ -57,7 +57,7 @@ where
 }
 
 /// What finding the way may spend: what is left, or, if the search has used it up, as much time again.
-fn allowance(limits: &Limits, elapsed: Duration) -> Limits {
+pub(crate) fn allowance(limits: &Limits, elapsed: Duration) -> Limits {
     if limits.exceeded(0).is_none() {
         return limits.clone();
     }

@@ -13,7 +13,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
         Err(mistake) => return assert!(mistake.problem.starts_with("line "), "{mistake}"),
     };
     assert_eq!(rules::pnml::read(&rules::pnml::write(&net)).as_ref(), Ok(&net));
-    let limits = Limits::default().memory(4 << 20).time(std::time::Duration::from_millis(500));
+    let limits = Limits::default().memory(2 << 20).time(std::time::Duration::from_millis(50));
     let game = TokenGame::new(net);
     let start = game.starts().next().expect("a net has a start");
     assert_eq!(game.parse_board(&game.board_text(&start)).as_ref(), Ok(&start));

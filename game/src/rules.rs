@@ -7,18 +7,18 @@ use crate::{KeyHasher, Outcome, Player, System};
 
 /// The rules of one game variant: immutable, and shared by all threads.
 ///
-/// A state is plain data and holds no parameters: the size of the board belongs to the game. Five methods are required;
-/// [`outcome`](Game::outcome) alone decides whether the game is over; moves are only generated and played where it is
+/// A state is plain data and holds no parameters: the size of the board belongs to the game. Five methods are required.
+/// [`outcome`](Game::outcome) alone decides whether the game is over, and engines list and play moves only while it is
 /// not.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a game",
-    label = "the rules of a game are wanted here",
+    label = "the rules of a game are expected here",
     note = "implement `game::Game`: `initial`, `turn`, `outcome`, `moves` and `play`"
 )]
 pub trait Game: Send + Sync {
     /// A position, with whatever decides how the game may go on from it.
     type State: Clone + Eq + Hash + Debug + Send + Sync + 'static;
-    /// A move. Small: engines copy it freely.
+    /// A move: small, since engines copy it freely.
     type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
 
     /// Returns the position every game starts from.
@@ -51,22 +51,23 @@ pub trait Game: Send + Sync {
         self.outcome(state).is_none() && self.moves(state).any(|legal| legal == mv)
     }
 
-    /// Returns the heap memory of a state in bytes, if it holds vectors or the like: for limits on memory.
+    /// Returns the number of bytes that a state holds on the heap, in vectors for example, so that engines can keep a
+    /// limit on memory. By default 0.
     #[inline]
     fn heap_bytes(&self, state: &Self::State) -> usize {
         let _ = state;
         0
     }
 
-    /// Returns how many moves were played, if the position itself says so: 0 at the start, one more after every move,
-    /// so no position repeats and engines can forget the plies behind. By default, unknown.
+    /// Returns the number of moves played so far, if the position itself tells it: 0 at the start, and one more after
+    /// every move. Then no position can repeat, and engines can forget earlier plies. By default `None`: unknown.
     #[inline]
     fn ply(&self, state: &Self::State) -> Option<u32> {
         let _ = state;
         None
     }
 
-    /// Returns a hash of 64 bits. Override it with an exact or an incremental key if there is one.
+    /// Returns a 64-bit hash of the position. Override it if the game has an exact or an incremental key.
     #[inline]
     fn key(&self, state: &Self::State) -> u64 {
         let mut hasher = KeyHasher::default();
@@ -90,8 +91,7 @@ const fn mix(mut x: u64) -> u64 {
 /// A [`Game`], known to be a [`System`] over the same states and moves.
 ///
 /// Every game is one. Write this bound in place of `Game` where a function also asks for a capability that systems
-/// have, such as [`Symmetry`](crate::Symmetry): it tells the compiler that the states of the one are the states of the
-/// other.
+/// have, such as [`Symmetry`](crate::Symmetry): it tells the compiler that both have the same states.
 ///
 /// ```
 /// use game::{Game, Playable, Symmetry};

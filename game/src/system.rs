@@ -36,46 +36,47 @@ use crate::{Ending, Game};
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is neither a system nor a game",
-    label = "something with states and actions is wanted here",
+    label = "something with states and actions is expected here",
     note = "implement `game::System` (`starts`, `actions`, `apply`), or `game::Game` if there are two players"
 )]
 pub trait System: Send + Sync {
     /// A state: plain data.
     type Configuration: Clone + Eq + Hash + Debug + Send + Sync + 'static;
-    /// What leads from one state to the next.
+    /// A step from one state to another.
     type Action: Copy + Eq + Hash + Debug + Send + Sync + 'static;
 
     /// Returns the initial states.
     fn starts(&self) -> impl Iterator<Item = Self::Configuration>;
 
-    /// Returns the actions of a state, each once and always in the same order. Called on states that are not final.
+    /// Returns the actions of a state, each once and always in the same order. Only called on states that are not final.
     fn actions(&self, state: &Self::Configuration) -> impl Iterator<Item = Self::Action>;
 
     /// Applies one of the [`actions`](System::actions).
     fn apply(&self, state: &mut Self::Configuration, action: Self::Action);
 
-    /// Returns whether this is a proper end: nothing more is meant to happen. By default, never.
+    /// Returns whether this is a proper end, after which nothing more is meant to happen. By default, never.
     fn is_final(&self, state: &Self::Configuration) -> bool {
         let _ = state;
         false
     }
 
-    /// Returns whether and how a state has ended: for a game, who has won. By default, what
-    /// [`is_final`](System::is_final) says; it is open in the same states in any case.
+    /// Returns whether the system has ended in this state, and how: for a game, who has won. The default follows
+    /// [`is_final`](System::is_final), and an override must be open in the same states.
     #[inline]
     fn ending(&self, state: &Self::Configuration) -> Ending {
         if self.is_final(state) { Ending::Final } else { Ending::Open }
     }
 
-    /// Returns the heap memory of a state in bytes, if it holds vectors or the like: for limits on memory.
+    /// Returns the number of bytes that a state holds on the heap, in vectors for example, so that engines can keep a
+    /// limit on memory. By default 0.
     #[inline]
     fn heap_bytes_of(&self, state: &Self::Configuration) -> usize {
         let _ = state;
         0
     }
 
-    /// Returns how many actions led here, if the state itself says so: 0 in the starts, one more after every action,
-    /// so no state repeats and engines can forget the layers behind. By default, unknown.
+    /// Returns the number of actions that led here, if the state itself tells it: 0 in the starts, and one more after
+    /// every action. Then no state can repeat, and engines can forget earlier layers. By default `None`: unknown.
     #[inline]
     fn depth(&self, state: &Self::Configuration) -> Option<u32> {
         let _ = state;

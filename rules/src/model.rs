@@ -21,23 +21,23 @@ pub type Loc = u32;
 /// domain). A [`Step::Turn`] ends the walk: whoever it names is to move next, from the location it leads to.
 ///
 /// The states that count are those at *decisions*, the locations to which turns lead and the [start](Model::start). A
-/// *move* is the word of the [actions](Action) on a walk from there up to and with the next turn. Walks with the
+/// *move* is the word of the [actions](Action) on a walk from there to the next turn, which it includes. Walks with the
 /// same word are the same move: they make the same assignments and end at the same location. If there is no such walk,
 /// the game is over, and the score variables of the [players](Model::players) tell how.
 ///
 /// The [keeper](Mover::Keeper) is no player. Where a turn is its own, one of its moves is made at once, as part of the
-/// move before; a model means that it never matters which one. If the keeper has none, the game is over.
+/// move before; a model promises that it never matters which one. If the keeper has none, the game is over.
 ///
 /// # What else holds
 ///
-/// - Locations are of the main automaton or of *patterns*: no edge leads from the one to the other, but a
+/// - Each location belongs to the main automaton or to a *pattern*. No edge leads from the one to the other, but a
 ///   [`Step::Reach`] names the location where its pattern starts. A pattern has no turns, and no pattern tests itself,
 ///   directly or not; patterns end at [accepting](Place::Accepting) locations. Equal parts of patterns are shared.
 /// - No walk in the main automaton or in a pattern makes more assignments than [`Model::longest`], if that is known.
 /// - An action determines the step and where it leads, wherever it occurs.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
-    /// What the model is called.
+    /// The name of the model.
     pub name: String,
     /// The variables: cells of the board, then scores and others.
     pub variables: Vec<Variable>,
@@ -49,16 +49,16 @@ pub struct Model {
     pub locations: Vec<Location>,
     /// The edges, those of each location together.
     pub edges: Vec<Edge>,
-    /// The location where everything starts: a decision, of the keeper in most games.
+    /// The location where every game starts: a decision, of the keeper in most games.
     pub start: Loc,
-    /// Sets of values that tests name by their numbers, each sorted.
+    /// Sets of values, each sorted: tests refer to them by their indices.
     pub sets: Vec<Vec<u32>>,
-    /// Terms that comparisons and assignments name by their numbers.
+    /// Terms: comparisons and assignments refer to them by their indices.
     pub terms: Vec<Term>,
     /// The letters of which moves are made.
     pub actions: Vec<Action>,
-    /// What the modifiers of [actions](Action) are called, if they have names: a move is then called by those of its
-    /// actions, and by its cells otherwise.
+    /// The names of the modifiers of [actions](Action), if they have any: a move is then written as those of its
+    /// actions, and otherwise by its cells.
     pub labels: Vec<String>,
     /// Where the modifiers of [actions](Action) stand in the text.
     pub origins: Vec<Origin>,
@@ -70,24 +70,25 @@ pub struct Model {
 /// A variable, with values from 0 up.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Variable {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// How many values it has.
+    /// The number of its values.
     pub size: u32,
     /// Its value at the start.
     pub initial: u32,
 }
 
-/// Where variables lie as cells, for people: engines need none of it, except that [`Term::Count`] counts its cells.
+/// The board that people see, and the variables that are its cells. Engines need it only for [`Term::Count`], which
+/// counts cells.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Board {
     /// How the cells lie.
     pub shape: Shape,
     /// The cells: cell `i` is variable `i`, and all have the same domain.
     pub cells: Vec<Cell>,
-    /// What the values of a cell are called.
+    /// The names of the values of a cell.
     pub pieces: Vec<String>,
-    /// What the directions are called.
+    /// The names of the directions.
     pub directions: Vec<String>,
 }
 
@@ -108,7 +109,7 @@ pub enum Shape {
 /// A cell of a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cell {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// Its column, from the left.
     pub column: u32,
@@ -121,7 +122,7 @@ pub struct Cell {
 /// A player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Participant {
-    /// What the player is called.
+    /// The name of the player.
     pub name: String,
     /// The variable with the score, if scores are kept.
     pub score: Option<Var>,

@@ -11,8 +11,7 @@
 //! - [`direct`]: the same numbers without going ply by ply, for games that have a [`Direct`] form, because the marks on
 //!   a board alone show whether it can be reached and is unfinished.
 //! - [`solve`]: the value of every position, computed backwards from the last ply, or until nothing changes where
-//!   positions repeat. The resulting diagrams serve as the
-//!   tablebase: see [`Table`].
+//!   positions repeat. The resulting diagrams serve as the tablebase: see [`Table`].
 //! - [`reach_by_homs`]: the same positions, computed with the other kind of diagrams, [`dd::Set`]. They are the
 //!   fixpoint of one homomorphism, which is derived from the relation: see [`homs`].
 //! - [`laws::check`]: a test that the symbolic form agrees with the rules.

@@ -109,6 +109,47 @@ impl Reach {
             _ => self.problem = Some(error.to_string()),
         }
     }
+
+    fn fail_unformed(&mut self, why: Unformed) {
+        let Reach { stopped, problem, .. } = Reach::unformed(why);
+        (self.stopped, self.problem) = (stopped, problem);
+    }
+
+    /// Adds ply after ply, until all are counted or a limit is reached. What was kept before is where it begins.
+    fn add_plies(&mut self, model: Model<'_>, mut keeper: Option<&mut dyn Keeper>, watch: &mut Watch<'_>) {
+        let mut reaching = match Reaching::of(model, false) {
+            Ok(reaching) => reaching,
+            Err(error) => return self.fail(&error, None),
+        };
+        // Where nothing was kept, the first layer is all there is.
+        match keeper.as_mut().map_or(Ok(None), |keeper| reaching.load(*keeper)) {
+            Ok(layers) => self.layers = layers.unwrap_or_else(|| vec![reaching.first_layer()]),
+            Err(unkept) => return self.fail_unformed(unkept),
+        }
+        while !reaching.is_done() && self.is_complete() {
+            match reaching.advance(watch) {
+                Ok(layer) if layer.counts.is_empty() => break,
+                Ok(layer) => self.layers.push(layer),
+                Err(error) => return self.fail(&error, watch.stopped),
+            }
+            if let Some(keeper) = &mut keeper
+                && let Err(unkept) = reaching.save(&self.layers, *keeper)
+            {
+                self.fail_unformed(unkept);
+            }
+        }
+    }
+
+    /// Adds the numbers of positions up to symmetry, ply by ply.
+    fn add_classes(&mut self, model: Result<Model<'_>, Unformed>, watch: &mut Watch<'_>) {
+        let mut classes = Vec::new();
+        match model.map(|model| Classes::of(model).and_then(|group| group.count(watch, &mut classes))) {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => self.fail(&error, watch.stopped),
+            Err(unformed) => self.fail_unformed(unformed),
+        }
+        self.classes = Some(classes);
+    }
 }
 
 /// Counts all positions that can be reached. When a limit is reached, the plies counted so far are the result.
@@ -137,62 +178,23 @@ pub fn reach_kept<S: Symbolic>(
 fn run<'a>(
     model: &dyn Fn() -> Result<Model<'a>, Unformed>,
     options: Options,
-    mut keeper: Option<&mut dyn Keeper>,
+    keeper: Option<&mut dyn Keeper>,
     limits: &Limits,
     tell: &mut dyn FnMut(&Progress),
 ) -> Reach {
     let begin = Instant::now();
     let mut found = Reach::default();
-    let model_of_plies = match model() {
-        Ok(model) => model,
-        Err(unformed) => return Reach { elapsed: begin.elapsed(), ..Reach::unformed(unformed) },
-    };
-    let mut watch = Watch::new(limits, model_of_plies.shape.levels(), tell);
-    let mut reaching = match Reaching::of(model_of_plies, false) {
-        Ok(reaching) => reaching,
-        Err(error) => {
-            found.fail(&error, None);
-            return found;
-        }
-    };
-    found.layers.push(reaching.first_layer());
-    if let Some(keeper) = &mut keeper {
-        match reaching.load(*keeper) {
-            // Where nothing was kept, the first layer is all there is.
-            Ok(layers) => found.layers = layers.unwrap_or(found.layers),
-            Err(unkept) => return Reach { elapsed: begin.elapsed(), ..Reach::unformed(unkept) },
-        }
-    }
-    while !reaching.is_done() && found.is_complete() {
-        match reaching.advance(&mut watch) {
-            Ok(layer) if layer.counts.is_empty() => break,
-            Ok(layer) => found.layers.push(layer),
-            Err(error) => {
-                found.fail(&error, watch.stopped);
-                break;
+    match model() {
+        Ok(of_plies) => {
+            let mut watch = Watch::new(limits, of_plies.shape.levels(), tell);
+            found.add_plies(of_plies, keeper, &mut watch);
+            if options.classes && found.is_complete() {
+                found.add_classes(model(), &mut watch);
             }
+            found.bytes = watch.peak;
         }
-        if let Some(keeper) = &mut keeper
-            && let Err(unkept) = reaching.save(&found.layers, *keeper)
-        {
-            let Reach { stopped, problem, .. } = Reach::unformed(unkept);
-            (found.stopped, found.problem) = (stopped, problem);
-        }
+        Err(unformed) => found = Reach::unformed(unformed),
     }
-    if options.classes && found.is_complete() {
-        let mut classes = Vec::new();
-        match model().map(|model| Classes::of(model).and_then(|group| group.count(&mut watch, &mut classes)))
-        {
-            Ok(Ok(())) => {}
-            Ok(Err(error)) => found.fail(&error, watch.stopped),
-            Err(unformed) => {
-                let Reach { stopped, problem, .. } = Reach::unformed(unformed);
-                (found.stopped, found.problem) = (stopped, problem);
-            }
-        }
-        found.classes = Some(classes);
-    }
-    found.bytes = watch.peak;
     found.elapsed = begin.elapsed();
     found
 }

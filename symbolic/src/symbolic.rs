@@ -39,8 +39,9 @@ pub trait Symbolic: System {
     /// Recognises unfinished positions by themselves; [`Never`](crate::Never) where that is not possible.
     type Unfinished: Judge<State: Send> + Send + 'static;
 
-    /// Makes the form, where that takes long: a system whose rules are data derives it from them. Called before anything
-    /// else is asked, so that limits are kept; nothing is done by default. What is made is kept for the next time.
+    /// Prepares the form where that takes long, as in a system that derives it from rules given as data. It is called
+    /// before the other methods, so that `limits` hold for this work, too, and keeps what it makes for them. By default
+    /// it does nothing.
     ///
     /// # Errors
     /// If a limit is reached, or the rules have no symbolic form.
@@ -64,13 +65,13 @@ pub trait Symbolic: System {
     /// Returns the inverse of a step by `mover`. Its image of a set is the set of the states before it.
     fn step_back(&self, mover: Player) -> Self::Back;
 
-    /// Returns the judge of states after a step by `mover`: it gives each a number from 1 that
-    /// [`meaning`](Symbolic::meaning) understands. It accepts the starts. Words that it does not accept are no states
-    /// after a step: so a relation may leave to it what only depends on the word after the step.
+    /// Returns the judge of states after a step by `mover`: it gives each state a number from 1 up, of which
+    /// [`meaning`](Symbolic::meaning) tells the meaning. It accepts the starts. A word that it rejects is not a state
+    /// after a step, so a relation may leave conditions to it that depend only on the word after the step.
     fn judge(&self, mover: Player) -> Self::Judge;
 
-    /// Returns what a number of the judge means at a ply. It may be called with numbers and plies that do not occur:
-    /// then any result will do. Where a state does not determine its ply, only whose turn it is may matter.
+    /// Returns what a number of the judge means at a ply. It may be called with numbers and plies that do not occur,
+    /// and then may return anything. Where a state does not determine its ply, only whose turn it is may matter.
     fn meaning(&self, judged: u32, ply: u32) -> Ending;
 
     /// Returns whether the turn is part of a state, so that the same word is two states. True by default; false in

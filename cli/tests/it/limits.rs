@@ -43,6 +43,11 @@ fn a_search_takes_no_more_memory_than_it_may() {
         ("perft gomoku --depth 3 --time 1s", 50 << 20),
         // Numbers of thousands of digits, which are written as text twice.
         ("perft hanoi:2,4 --depth 4600", 50 << 20),
+        // Paths to a hundred thousand matches.
+        ("check connect:4,4,4 --all --find over", 8 << 20),
+        ("check coins:1000,1,5,10 --all --find true", 8 << 20),
+        // As a text the graph takes 60 MB.
+        ("explore connect:4,4,4 --export /dev/null --format graphml --max-states 300000", 20 << 20),
     ] {
         let taken = peak(&format!("{words} --memory {limit}"));
         let most = limit + (16 << 20).max(limit / 10);
@@ -85,6 +90,8 @@ fn time_is_kept_on_wide_boards() {
         "tree gomoku",
         "count cube:2,9 --by symbolic",
         "solve cube:2,9",
+        // A search for each path.
+        "check connect:4,4,4 --all --find over --store layered",
     ] {
         let begun = Instant::now();
         let status = Command::new(env!("CARGO_BIN_EXE_morpion"))

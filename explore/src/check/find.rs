@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use game::{Indexed, Limits, System};
 
 use crate::check::property::Predicate;
-use crate::explorer::Explorer;
+use crate::explorer::{Exploration, Explorer};
 use crate::path::{Path, PathOf};
 use crate::report::Report;
 use crate::search::erased::Erased;
@@ -15,6 +15,7 @@ use crate::search::space::Space;
 use crate::search::visitor::{Match, Seen, Visitor};
 use crate::search::{Plan, Search};
 use crate::store::coding::Inline;
+use crate::trail::allowance;
 
 /// The result of [`bfs_find`].
 #[derive(Clone, Debug)]
@@ -126,7 +127,8 @@ impl<S: System, P: Fn(&S::Configuration) -> bool + Send + Sync> Visitor<S> for C
 /// Counts the states of a search that have a property, and finds shortest paths to the nearest `most` of them.
 ///
 /// The same as [`bfs_find`] with everything that an explorer takes: limits, threads, the store. The number is exact
-/// also where only some of the paths are wanted.
+/// also where only some of the paths are wanted, or where the memory and time allowed end before all are found; the
+/// nearest match has its path in any case.
 ///
 /// ```
 /// use explore::{Explorer, find_with};
@@ -147,7 +149,47 @@ where
     S: System,
     I: Indexed<Configuration = S::Configuration, Action = S::Action>,
 {
-    gather(explorer, Nearest { is_goal, most, enough: false, number: 0, kept: Vec::new() })
+    let found = find_nearest(explorer, is_goal, most);
+    let (mut nearest, mut room) = (Vec::new(), found.room());
+    for path in found.paths() {
+        let states = path.states.iter();
+        let bytes: usize = states.map(|state| bytes_of(explorer.space.system, state)).sum();
+        if bytes > room && !nearest.is_empty() {
+            break;
+        }
+        room = room.saturating_sub(bytes);
+        nearest.push(path);
+    }
+    (FoundAll { number: found.number, nearest }, found.exploration.report)
+}
+
+/// What a state takes on a path, with the action after it.
+fn bytes_of<S: System>(system: &S, state: &S::Configuration) -> usize {
+    size_of::<S::Configuration>() + system.heap_bytes_of(state) + size_of::<S::Action>()
+}
+
+/// Counts the states of a search that have a property, and notes the nearest `most` of them: their paths are found one
+/// by one as they are asked for.
+///
+/// Fewer are noted where a sixteenth of the memory limit holds no more.
+pub fn find_nearest<'a, S, I>(
+    explorer: &Explorer<'a, S, I>,
+    is_goal: &Predicate<'_, S::Configuration>,
+    most: usize,
+) -> Nearest<'a, S>
+where
+    S: System,
+    I: Indexed<Configuration = S::Configuration, Action = S::Action>,
+{
+    let system = explorer.space.system;
+    let each = |start| size_of::<Match<S::Configuration>>() + bytes_of(system, &start);
+    // A system without a start has no matches.
+    let each = explorer.space.origins().next().map_or(1, each);
+    let fit = explorer.limits.bytes().map_or(most, |bytes| bytes / 16 / each);
+    gather(
+        explorer,
+        Noting { is_goal, most: most.min(fit.max(1)), enough: false, number: 0, kept: Vec::new() },
+    )
 }
 
 /// A shortest path to the nearest state that has a property: the search ends there.
@@ -159,22 +201,53 @@ where
     S: System,
     I: Indexed<Configuration = S::Configuration, Action = S::Action>,
 {
-    let nearest = Nearest { is_goal, most: 1, enough: true, number: 0, kept: Vec::new() };
-    let (mut found, report) = gather(explorer, nearest);
-    (found.nearest.pop(), report)
+    let found = gather(explorer, Noting { is_goal, most: 1, enough: true, number: 0, kept: Vec::new() });
+    let path = found.paths().next();
+    (path, found.exploration.report)
 }
 
-fn gather<S, I>(
-    explorer: &Explorer<'_, S, I>,
-    mut nearest: Nearest<'_, S>,
-) -> (FoundAll<S::Configuration, S::Action>, Report)
+fn gather<'a, S, I>(explorer: &Explorer<'a, S, I>, mut noting: Noting<'_, S>) -> Nearest<'a, S>
 where
     S: System,
     I: Indexed<Configuration = S::Configuration, Action = S::Action>,
 {
-    let exploration = explorer.run(&mut Erased::new(&mut nearest));
-    let paths = nearest.kept.iter().filter_map(|found| exploration.path_to(found)).collect();
-    (FoundAll { number: nearest.number, nearest: paths }, exploration.report)
+    let exploration = explorer.run(&mut Erased::new(&mut noting));
+    let limits = explorer.limits.clone();
+    Nearest { number: noting.number, exploration, noted: noting.kept, limits }
+}
+
+/// The result of [`find_nearest`].
+pub struct Nearest<'a, S: System> {
+    /// The number of states that match.
+    pub number: u64,
+    /// The search that met them.
+    pub exploration: Exploration<'a, S>,
+    noted: Vec<Match<S::Configuration>>,
+    limits: Limits,
+}
+
+impl<S: System> Nearest<'_, S> {
+    /// Returns the number of matches that were noted, and whose paths can be found.
+    #[must_use]
+    pub fn noted(&self) -> usize {
+        self.noted.len()
+    }
+
+    /// Returns an iterator over a shortest path to each match that was noted, the nearest first. It ends early when the
+    /// time of the search is up; a search that has used up its time gets as much again for the paths.
+    pub fn paths(&self) -> impl Iterator<Item = PathOf<S>> {
+        let limits = allowance(&self.limits, self.exploration.report.elapsed);
+        let in_time = move |&(place, _): &(usize, _)| place == 0 || limits.exceeded(0).is_none();
+        let noted = self.noted.iter().enumerate().take_while(in_time);
+        noted.filter_map(|(_, found)| self.exploration.path_to(found))
+    }
+
+    /// Returns the bytes that paths may take: what the search has left of the memory limit, and a sixteenth of it.
+    #[must_use]
+    pub fn room(&self) -> usize {
+        let left = |limit: usize| limit.saturating_sub(self.exploration.report.bytes) + limit / 16;
+        self.limits.bytes().map_or(usize::MAX, left)
+    }
 }
 
 /// The result of [`find_with`].
@@ -187,7 +260,7 @@ pub struct FoundAll<C, A> {
 }
 
 /// Counts the matches and keeps the first.
-struct Nearest<'a, S: System> {
+struct Noting<'a, S: System> {
     is_goal: &'a Predicate<'a, S::Configuration>,
     most: usize,
     /// Whether the nearest `most` are all that is wanted.
@@ -196,7 +269,7 @@ struct Nearest<'a, S: System> {
     kept: Vec<Match<S::Configuration>>,
 }
 
-impl<S: System> Visitor<S> for Nearest<'_, S> {
+impl<S: System> Visitor<S> for Noting<'_, S> {
     type Tally = (u64, Vec<Match<S::Configuration>>);
 
     #[inline]

@@ -31,13 +31,13 @@ pub enum Verdict {
     Unknown,
 }
 
-/// A way that proves a verdict.
+/// A path that proves a verdict.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Witness<C, A> {
-    /// From a start on.
+    /// The path, from a start.
     pub path: Path<C, A>,
-    /// If it goes on for ever: the place in the path of the state that the last action, the one that closes the circle,
-    /// leads back to. Where states are treated as the same, it leads back to one that is treated as the same.
+    /// If it goes on for ever: the index in the path of the state to which the last action leads back. With
+    /// [`Explorer::normal`], it leads back to a state that is treated as the same.
     pub back_to: Option<usize>,
 }
 

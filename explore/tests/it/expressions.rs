@@ -1,7 +1,8 @@
 //! Claims as text: what they mean, what is wrong with those that mean nothing, and that no text does any harm.
 
 use explore::{
-    Explorer, Path, Predicate, Vocabulary, bfs_find, can_force, find_with, path_exists, path_meeting,
+    Explorer, Path, Predicate, Store, Vocabulary, bfs_find, can_force, find_nearest, find_with, path_exists,
+    path_meeting,
 };
 use game::mock::Mock;
 use game::{Game, Limits, Observable, Observe, Outcome, Player, Random, SyntaxError, System};
@@ -215,6 +216,34 @@ fn finding_with_everything_is_finding() {
             find_with(&Explorer::new(&coins).depth(8).limits(&Limits::default().threads(threads)), &goal, 2);
         assert_eq!((some.number, &some.nearest[..]), (found.number, &found.nearest[..2]));
     }
+}
+
+/// The number is exact where memory and time have no room for more than some of the paths.
+#[test]
+fn paths_to_what_was_found_keep_the_limits() {
+    let coins = Coins::new(60, &[1, 5, 10]);
+    let any = |_: &Chosen| true;
+    let explorer = || Explorer::new(&coins).depth(7).store(Store::Exact);
+    let (all, _) = find_with(&explorer(), &any, usize::MAX);
+    assert_eq!(all.number as usize, all.nearest.len());
+    // The least memory with which the search comes to its end.
+    let within = |bits: u32| {
+        let memory = Limits::default().memory(1 << bits);
+        find_with(&explorer().limits(&memory), &any, usize::MAX)
+    };
+    let (some, _) = (16..).map(within).find(|(_, report)| report.stopped.is_none()).unwrap();
+    assert_eq!(some.number, all.number);
+    let listed = some.nearest.len();
+    assert!(listed > 10 && listed < all.nearest.len(), "{listed} of {}", all.nearest.len());
+    assert_eq!(some.nearest, all.nearest[..listed]);
+    // Without links each path is a search of its own.
+    let stop = game::Stop::new();
+    let limits = Limits::default().stop(stop.clone());
+    let explorer = Explorer::new(&coins).depth(7).store(Store::Layered).limits(&limits);
+    let found = find_nearest(&explorer, &any, usize::MAX);
+    assert_eq!((found.number, found.noted()), (all.number, all.nearest.len()));
+    let first: Vec<_> = found.paths().inspect(|_| stop.stop()).collect();
+    assert_eq!(first, all.nearest[..1]);
 }
 
 #[test]

@@ -11,8 +11,8 @@ mod recognise;
 
 /// How positions and actions are written, and read again.
 ///
-/// An author says how they are written; reading them is free. A move is read by comparing what was typed with the legal
-/// moves, and a board by looking for the position that is drawn like it.
+/// You say how they are written; reading them comes for free. A move is read by comparing what was typed with the legal
+/// moves, and a board by searching for the position whose drawing it is.
 ///
 /// Without it a game cannot be played by hand or named on the command line.
 #[diagnostic::on_unimplemented(
@@ -23,11 +23,11 @@ pub trait Notation: System {
     /// Returns the usual way to write an action: short, and different for each action of the state.
     fn action_text(&self, state: &Self::Configuration, action: Self::Action) -> String;
 
-    /// Returns the position, drawn for people. Different positions are drawn differently: show also who is to move, if
-    /// the board does not. Ends without a line break.
+    /// Returns a drawing of the position for people, without a line break at the end. Different positions must be drawn
+    /// differently: if the board does not show who is to move, the drawing must say so.
     fn board_text(&self, state: &Self::Configuration) -> String;
 
-    /// Other ways in which a person might type an action.
+    /// Returns other ways in which a person might type an action.
     fn spellings(&self, state: &Self::Configuration, action: Self::Action) -> Vec<String> {
         let _ = (state, action);
         Vec::new()
@@ -41,7 +41,7 @@ pub trait Notation: System {
     }
 
     /// Returns what a person points at to make this move, one thing after another: different picks for each action of
-    /// the state, none of them the beginning of others. The default is to choose the action from a list.
+    /// the state, none of which is the beginning of another. The default is to choose the action from a list.
     fn picks(&self, state: &Self::Configuration, action: Self::Action) -> Vec<Pick> {
         vec![Pick::Label(self.action_text(state, action))]
     }
@@ -57,7 +57,8 @@ pub trait Notation: System {
     /// Reads an action as a person typed it: case, punctuation and spacing do not matter.
     ///
     /// # Errors
-    /// If no legal action is written so; the message says whether one is elsewhere, and shows some that are legal.
+    /// If no legal action is written this way. The message says whether one is at the start, and lists some that are
+    /// legal here.
     fn parse_action(&self, state: &Self::Configuration, text: &str) -> Result<Self::Action, ParseError> {
         match find_action(self, state, text) {
             Some(action) => Ok(action),
@@ -67,8 +68,8 @@ pub trait Notation: System {
 
     /// Reads a position as [`board_text`](Notation::board_text) draws it: white space does not matter.
     ///
-    /// The default looks among the positions that can be reached, those first that are drawn most alike, and gives up
-    /// after a hundred thousand. A game that can read its board directly, or is drawn by a grid, overrides it.
+    /// The default searches the positions that can be reached, beginning with those whose drawings are most similar, and
+    /// gives up after a hundred thousand. A game that can read its board directly, or is drawn by a grid, overrides it.
     ///
     /// # Errors
     /// If no such position is found.
@@ -76,9 +77,9 @@ pub trait Notation: System {
         recognise::recognise(self, text, 100_000)
     }
 
-    /// Plays a list of moves from the start: `a1, b2, c3`, or with spaces alone, or with nothing between them where all
-    /// moves have equally many characters. Returns the moves and the positions, the start among them, so there is one
-    /// more position than there are moves.
+    /// Plays a list of moves from the start: separated by commas as in `a1, b2, c3`, by spaces, or run together if all
+    /// moves have the same number of characters. Returns the moves and the positions. The start is among them, so there
+    /// is one more position than there are moves.
     ///
     /// # Errors
     /// If a move is not legal where it is played; the message says which, and where in the text.
@@ -106,9 +107,9 @@ type Line<S> = (Vec<<S as System>::Action>, Vec<<S as System>::Configuration>);
 pub struct ParseError {
     /// What is wrong, with the text in question.
     pub problem: String,
-    /// What would have been right.
+    /// What would work.
     pub help: String,
-    /// The bytes of the text that are wrong, where that is known.
+    /// The bytes of the text that are wrong, if that is known.
     pub place: Option<Range<usize>>,
 }
 

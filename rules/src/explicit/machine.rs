@@ -225,19 +225,19 @@ impl Machine {
         layout(model).1.len()
     }
 
-    /// Compiles a model.
-    pub(crate) fn new(model: Model) -> Machine {
-        let (fields, used) = layout(&model);
+    /// A machine that knows how the states of a model are laid out, and none of its edges.
+    fn empty(model: &Model) -> Machine {
+        let (fields, used) = layout(model);
         let letters = u64::try_from(model.actions.len()).expect("there are few actions") + 1;
         let letter_bits = letters.next_power_of_two().trailing_zeros().max(1);
-        let mut machine = Machine {
+        Machine {
             words: used.len(),
             used,
             parts: u32::try_from(model.board.cells.len().div_ceil(64)).expect("few cells"),
             asked: Vec::new(),
             planes: Vec::new(),
             literals: Vec::new(),
-            all_cells: all_cells(&model),
+            all_cells: all_cells(model),
             spots: Vec::with_capacity(model.locations.len()),
             ops: Vec::with_capacity(model.edges.len()),
             fans: Vec::new(),
@@ -248,29 +248,19 @@ impl Machine {
             rules: Vec::new(),
             movers: Vec::new(),
             decides: Vec::new(),
-            chooses: crate::keeper::choices(&model),
+            chooses: crate::keeper::choices(model),
             letter_bits,
             letter_mask: (1 << letter_bits) - 1,
             fields,
             model: Model::default(),
-        };
-        let (entered, met) = machine.degrees(&model);
-        let starts = starts(&model);
-        for (at, location) in (0..).zip(&model.locations) {
-            let first = u32::try_from(machine.ops.len()).expect("there are few edges");
-            machine.compile(&model, at);
-            let end = u32::try_from(machine.ops.len()).expect("there are few edges");
-            let accepts = location.place == Place::Accepting;
-            let branches = starts[at as usize] && branches(&model, at);
-            let gate = !accepts && matches!(machine.ops[first as usize..], [Op::Test { .. }]);
-            let joins = entered[at as usize] > 1;
-            machine.spots.push(Spot { first, end, quick: (first, end), joins, accepts, gate, branches });
-            machine.decides.push(matches!(location.place, Place::Decision(_)));
-            machine.movers.push(match location.place {
-                Place::Decision(mover) => mover,
-                Place::Inner | Place::Accepting => Mover::Keeper,
-            });
         }
+    }
+
+    /// Compiles a model.
+    pub(crate) fn new(model: Model) -> Machine {
+        let mut machine = Machine::empty(&model);
+        let (entered, met) = machine.degrees(&model);
+        machine.add_spots(&model, &entered);
         let mut later = Later::new(&model);
         for (action, &times) in model.actions.iter().zip(&met) {
             let does = machine.meaning(&model, action.step);
@@ -281,6 +271,26 @@ impl Machine {
         machine.chain();
         machine.shorten(&model);
         Machine { model, ..machine }
+    }
+
+    /// Compiles the locations, of which `entered` says how many edges lead there.
+    fn add_spots(&mut self, model: &Model, entered: &[u32]) {
+        let starts = starts(model);
+        for (at, location) in (0..).zip(&model.locations) {
+            let first = u32::try_from(self.ops.len()).expect("there are few edges");
+            self.compile(model, at);
+            let end = u32::try_from(self.ops.len()).expect("there are few edges");
+            let accepts = location.place == Place::Accepting;
+            let branches = starts[at as usize] && branches(model, at);
+            let gate = !accepts && matches!(self.ops[first as usize..], [Op::Test { .. }]);
+            let joins = entered[at as usize] > 1;
+            self.spots.push(Spot { first, end, quick: (first, end), joins, accepts, gate, branches });
+            self.decides.push(matches!(location.place, Place::Decision(_)));
+            self.movers.push(match location.place {
+                Place::Decision(mover) => mover,
+                Place::Inner | Place::Accepting => Mover::Keeper,
+            });
+        }
     }
 
     /// Lets edges to a location that does nothing but one action lead to the action itself.
