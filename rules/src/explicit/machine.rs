@@ -41,10 +41,23 @@ impl Field {
 
     #[inline]
     pub(crate) fn set(self, words: &mut [u64], value: u32) {
-        for (plane, (word, shift)) in self.places().enumerate() {
-            let word = &mut words[word];
-            *word = *word & !(self.mask << shift) | (u64::from(value) >> plane & self.mask) << shift;
+        self.exchange(words, value);
+    }
+
+    /// Sets the value; returns the one before.
+    #[inline]
+    pub(super) fn exchange(self, words: &mut [u64], value: u32) -> u32 {
+        let (mut before, mut place, mut shift) = (0, self.word as usize, self.shift);
+        for plane in 0..self.planes {
+            let word = &mut words[place];
+            let bits = *word >> shift & self.mask;
+            before |= bits << plane;
+            *word ^= (bits ^ u64::from(value) >> plane & self.mask) << shift;
+            place += self.word_step as usize;
+            shift += self.shift_step;
         }
+        // Fields have at most 31 bits.
+        before as u32
     }
 }
 
@@ -161,6 +174,25 @@ pub(super) struct Sheet {
     shift: u32,
     /// The literals of the sum, if there are more bits than two.
     literals: (u32, u32),
+    /// The values, as bits.
+    set: u64,
+}
+
+impl Sheet {
+    /// Whether the word takes long to make.
+    #[inline]
+    pub(super) fn is_sum(&self) -> bool {
+        self.literals.0 != self.literals.1
+    }
+
+    /// The word when a cell, perhaps of another word, has another value.
+    #[inline]
+    pub(super) fn with(&self, plane: u64, cell: u32, value: u32) -> u64 {
+        if cell / 64 != self.first {
+            return plane;
+        }
+        plane & !(1 << (cell % 64)) | (self.set >> value & 1) << (cell % 64)
+    }
 }
 
 /// What becomes of the two bits of a cell: what it is for each first bit where the second is no, and whether the first
@@ -204,7 +236,12 @@ pub(super) struct Act {
     /// Whether it puts a value that nothing reads or writes before the move ends, so that moves can be found without
     /// putting it.
     pub(super) quiet: bool,
+    /// The cell that it puts something into, if planes take long to make; [`NO_CELL`] otherwise.
+    pub(super) cell: u32,
 }
+
+/// No cell.
+pub(super) const NO_CELL: u32 = u32::MAX;
 
 /// What an action does.
 #[derive(Clone, Copy, Debug)]
@@ -336,7 +373,9 @@ impl Machine {
         for (action, &times) in model.actions.iter().zip(&met) {
             let does = machine.meaning(&model, action.step);
             let quiet = matches!(does, Does::Put(..)) && later.ignores(action.step, action.to);
-            machine.acts.push(Act { does, to: action.to, joins: times > 1, quiet });
+            let put = model.writes(action.step).filter(|&put| (put as usize) < model.board.cells.len());
+            let cell = put.filter(|&put| machine.fields[put as usize].planes > 2).unwrap_or(NO_CELL);
+            machine.acts.push(Act { does, to: action.to, joins: times > 1, quiet, cell });
         }
         machine.fuse(&entered);
         machine.chain();
@@ -600,7 +639,8 @@ impl Machine {
             let (second, shift) = *places.get(1).unwrap_or(&places[0]);
             for part in 0..self.parts {
                 let quad = Quad::new(set, places.len(), self.all_cells[part as usize]);
-                self.sheets.push(Sheet { quad, first: part, second: second as u32 + part, shift, literals });
+                let second = second as u32 + part;
+                self.sheets.push(Sheet { quad, first: part, second, shift, literals, set });
             }
             self.asked.len() - 1
         });
@@ -647,19 +687,13 @@ impl Machine {
         values.all(|other| other & mask == value & mask).then_some((mask, value & mask))
     }
 
-    /// A word of a plane: the bits of the cells that have one of its values.
-    #[inline]
-    pub(super) fn plane(&self, place: u32, words: &[u64]) -> u64 {
-        self.sheet(&self.sheets[place as usize], words)
-    }
-
-    /// The word of a plane that a sheet makes.
+    /// A word of a plane: the bits of the cells that have one of its values, as its sheet makes it.
     #[inline(always)]
     pub(super) fn sheet(&self, sheet: &Sheet, words: &[u64]) -> u64 {
-        if sheet.literals.0 == sheet.literals.1 {
-            sheet.quad.of(words[sheet.first as usize], words[sheet.second as usize] >> sheet.shift)
-        } else {
+        if sheet.is_sum() {
             self.sum(sheet, words)
+        } else {
+            sheet.quad.of(words[sheet.first as usize], words[sheet.second as usize] >> sheet.shift)
         }
     }
 

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use super::Words;
-use super::machine::{Act, DIRECT, Does, Machine, Op};
+use super::machine::{Act, DIRECT, Does, Machine, NO_CELL, Op};
 use super::scan::{Scan, Scanned};
 use super::survey::Surveyed;
 use crate::model::{Loc, Mover};
@@ -181,8 +181,20 @@ pub(super) struct Scratch {
     patterns: Vec<u64>,
     /// The words of planes of the machine, each with the version for which it was made.
     planes: Vec<(u64, u64)>,
+    /// The same for the values from which walks start, with the version that these have; and the cells that actions
+    /// have changed since.
+    bases: Vec<(u64, u64)>,
+    base: u64,
+    changed: Vec<Changed>,
     /// Why the walks were given up.
     pub(super) endless: Option<Endless>,
+}
+
+/// A cell that was changed, and its value before and after.
+struct Changed {
+    cell: u32,
+    before: u32,
+    after: u32,
 }
 
 /// Why walks were given up.
@@ -214,6 +226,7 @@ impl Scratch {
         self.touch();
         if self.planes.len() < machine.sheets.len() {
             self.planes.resize(machine.sheets.len(), (0, 0));
+            self.bases.resize(machine.sheets.len(), (0, 0));
         }
         if self.search > u32::MAX / 2 {
             self.search = 0;
@@ -222,11 +235,36 @@ impl Scratch {
         }
     }
 
-    /// The variables have changed; returns the version before.
+    /// The variables have changed, and walks start anew.
     #[inline]
-    pub(super) fn touch(&mut self) -> u64 {
+    pub(super) fn touch(&mut self) {
+        self.versions += 1;
+        self.version = self.versions;
+        self.base = self.versions;
+        self.changed.clear();
+    }
+
+    /// An action has changed a variable; returns the version before.
+    #[inline]
+    fn change(&mut self, machine: &Machine, words: &[u64], act: &Act, before: u32) -> u64 {
+        if act.cell != NO_CELL {
+            let after = match act.does {
+                Does::Put(_, value) => value,
+                _ => machine.value(words, act.cell),
+            };
+            self.changed.push(Changed { cell: act.cell, before, after });
+        }
         self.versions += 1;
         std::mem::replace(&mut self.version, self.versions)
+    }
+
+    /// What an action has changed is undone.
+    #[inline]
+    fn restore(&mut self, act: &Act, version: u64) {
+        if act.cell != NO_CELL {
+            self.changed.pop();
+        }
+        self.version = version;
     }
 
     /// Makes room for the marks of a depth.
@@ -428,9 +466,7 @@ impl Machine {
             }
             Does::Turn | Does::Never => return None,
         };
-        let before = field.get(words);
-        field.set(words, value);
-        Some(before)
+        Some(field.exchange(words, value))
     }
 
     /// Undoes what an action did.
@@ -494,12 +530,12 @@ impl Machine {
                     self.generate::<LIST>(words, act.to, (next, taken), length + 1, scratch);
                 }
             } else if let Some(before) = self.apply(words, act) {
-                let version = scratch.touch();
+                let version = scratch.change(self, words, act, before);
                 if !self.tires(action, length, scratch) {
                     self.generate::<LIST>(words, act.to, (next, taken), length + 1, scratch);
                 }
                 self.undo(words, act, before);
-                scratch.version = version;
+                scratch.restore(act, version);
             }
             scratch.endless.is_some()
         });
@@ -538,13 +574,13 @@ impl Machine {
                     scratch.letters.push(action);
                 }
             } else if let Some(before) = self.apply(words, act) {
-                let version = scratch.touch();
+                let version = scratch.change(self, words, act, before);
                 if !self.tires(action, length, scratch) {
                     result = self.nth(words, act.to, number, keep, length + 1, scratch);
                 }
                 if result.is_none() || !keep {
                     self.undo(words, act, before);
-                    scratch.version = version;
+                    scratch.restore(act, version);
                 }
                 if result.is_some() {
                     scratch.letters.push(action);
@@ -586,11 +622,11 @@ impl Machine {
                 return found || scratch.endless.is_some();
             }
             let Some(before) = self.apply(words, act) else { return false };
-            let version = scratch.touch();
+            let version = scratch.change(self, words, act, before);
             let found = !self.tires(action, length, scratch)
                 && self.reaches(words, act.to, depth, length + 1, scratch);
             self.undo(words, act, before);
-            scratch.version = version;
+            scratch.restore(act, version);
             found || scratch.endless.is_some()
         }) && scratch.endless.is_none()
     }
@@ -765,7 +801,20 @@ impl Machine {
 
     #[inline(never)]
     fn make_plane(&self, place: u32, words: &[u64], scratch: &mut Scratch) -> u64 {
-        let plane = self.plane(place, words);
+        let sheet = &self.sheets[place as usize];
+        let plane = if sheet.is_sum() {
+            // What actions have changed is put in afterwards.
+            let changed = scratch.changed.iter();
+            let (version, mut base) = scratch.bases[place as usize];
+            if version != scratch.base {
+                let now = self.sheet(sheet, words);
+                base = changed.clone().rev().fold(now, |plane, at| sheet.with(plane, at.cell, at.before));
+                scratch.bases[place as usize] = (scratch.base, base);
+            }
+            changed.fold(base, |plane, at| sheet.with(plane, at.cell, at.after))
+        } else {
+            self.sheet(sheet, words)
+        };
         scratch.planes[place as usize] = (scratch.version, plane);
         plane
     }
