@@ -141,7 +141,7 @@ impl Run {
         let start = u32::from(self.start);
         let away = if self.falls { start - blocked.ilog2() } else { blocked.trailing_zeros() - start };
         // Exact, as it is a multiple of the distance and less than 64.
-        away * self.inverse >> 16
+        (away * self.inverse) >> 16
     }
 
     /// Whether the run goes to its end, if it goes so far.
