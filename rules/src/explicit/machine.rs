@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::rule::Rule;
+use super::rule::Rules;
 use super::scan::Scan;
 use crate::model::{Edge, Loc, Model, Mover, Place, Relation, Step, Term, Var};
 
@@ -41,10 +41,23 @@ impl Field {
 
     #[inline]
     pub(crate) fn set(self, words: &mut [u64], value: u32) {
-        for (plane, (word, shift)) in self.places().enumerate() {
-            let word = &mut words[word];
-            *word = *word & !(self.mask << shift) | (u64::from(value) >> plane & self.mask) << shift;
+        self.exchange(words, value);
+    }
+
+    /// Sets the value; returns the one before.
+    #[inline]
+    pub(super) fn exchange(self, words: &mut [u64], value: u32) -> u32 {
+        let (mut before, mut place, mut shift) = (0, self.word as usize, self.shift);
+        for plane in 0..self.planes {
+            let word = &mut words[place];
+            let bits = *word >> shift & self.mask;
+            before |= bits << plane;
+            *word ^= (bits ^ u64::from(value) >> plane & self.mask) << shift;
+            place += self.word_step as usize;
+            shift += self.shift_step;
         }
+        // Fields have at most 31 bits.
+        before as u32
     }
 }
 
@@ -62,6 +75,8 @@ pub(super) struct Spot {
     pub(super) gate: bool,
     /// Whether a walk from here meets every location and every action once at most, whatever the tests say.
     pub(super) branches: bool,
+    /// Whether, besides, all these actions end the move, so that they can be counted together.
+    pub(super) counts: bool,
 }
 
 /// An edge, or several at once.
@@ -69,7 +84,7 @@ pub(super) struct Spot {
 pub(super) enum Op {
     /// A cell has one of the values of a plane: this bit of the word of planes of this number.
     Test { place: u32, bit: u32, to: Loc },
-    /// The links in this range are tested one after the other, as long as they hold; each leads to an action.
+    /// The runs in this range are gone through one after the other, as long as they go on.
     Chain { first: u32, end: u32 },
     /// One of several cells has one of these values; each leads elsewhere.
     Fan(u32),
@@ -83,12 +98,57 @@ pub(super) enum Op {
     Act(u32),
 }
 
-/// A test on the way to further ones, and the action that can be done where it holds.
+/// Tests of the same plane in cells at equal distances, each made where the one before holds, and each leading to an
+/// action.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Link {
+pub(super) struct Run {
+    /// The word of planes.
     pub(super) place: u32,
-    pub(super) bit: u32,
-    pub(super) action: u32,
+    /// The first action in [`Machine::links`].
+    first: u32,
+    length: u8,
+    /// The first cell, and whether the others have lower bits.
+    start: u8,
+    falls: bool,
+    /// 2¹⁶ divided by the distance, rounded up.
+    inverse: u32,
+    cells: u64,
+}
+
+impl Run {
+    /// A run of these tests, which are places, bits, and actions.
+    fn new(tests: &[(u32, u32, u32)], first: u32) -> Run {
+        let start = tests[0].1;
+        let next = tests.get(1).map_or(start + 1, |test| test.1);
+        Run {
+            place: tests[0].0,
+            first,
+            length: tests.len() as u8,
+            start: start as u8,
+            falls: next < start,
+            inverse: (1_u32 << 16).div_ceil(next.abs_diff(start)),
+            cells: tests.iter().fold(0, |cells, (_, bit, _)| cells | 1 << bit),
+        }
+    }
+
+    /// How many of the tests hold before one that does not.
+    #[inline]
+    pub(super) fn goes(&self, plane: u64) -> u32 {
+        let blocked = !plane & self.cells;
+        if blocked == 0 {
+            return self.length.into();
+        }
+        let start = u32::from(self.start);
+        let away = if self.falls { start - blocked.ilog2() } else { blocked.trailing_zeros() - start };
+        // Exact, as it is a multiple of the distance and less than 64.
+        (away * self.inverse) >> 16
+    }
+
+    /// Whether the run goes to its end, if it goes so far.
+    #[inline]
+    pub(super) fn goes_on(&self, far: u32) -> bool {
+        far == u32::from(self.length)
+    }
 }
 
 /// Several cells of which the same is asked.
@@ -100,17 +160,39 @@ pub(super) struct Fan {
     pub(super) cells: u64,
     /// Where the targets of the cells of the word begin in [`Machine::targets`].
     targets: u32,
+    /// Whether all targets are actions.
+    pub(super) acts: bool,
 }
 
-/// How the plane of a set of values is made.
+/// How a word of a plane is made: from two bits of each cell at most, or as a sum.
 #[derive(Clone, Copy, Debug)]
-struct Plane {
-    /// What becomes of the bits of a cell, if there are two at most; and where the second ones are.
-    quad: Option<Quad>,
-    word: u32,
+pub(super) struct Sheet {
+    quad: Quad,
+    /// The words of the first bits and of the second ones, and where these begin.
+    first: u32,
+    second: u32,
     shift: u32,
-    /// The literals of the sum that it is otherwise.
+    /// The literals of the sum, if there are more bits than two.
     literals: (u32, u32),
+    /// The values, as bits.
+    set: u64,
+}
+
+impl Sheet {
+    /// Whether the word takes long to make.
+    #[inline]
+    pub(super) fn is_sum(&self) -> bool {
+        self.literals.0 != self.literals.1
+    }
+
+    /// The word when a cell, perhaps of another word, has another value.
+    #[inline]
+    pub(super) fn with(&self, plane: u64, cell: u32, value: u32) -> u64 {
+        if cell / 64 != self.first {
+            return plane;
+        }
+        plane & !(1 << (cell % 64)) | (self.set >> value & 1) << (cell % 64)
+    }
 }
 
 /// What becomes of the two bits of a cell: what it is for each first bit where the second is no, and whether the first
@@ -119,10 +201,10 @@ struct Plane {
 struct Quad([u64; 4]);
 
 impl Quad {
-    /// For a set of values of so many bits.
-    fn new(set: u64, bits: usize) -> Quad {
+    /// For a set of values of so many bits, in these cells of a word.
+    fn new(set: u64, bits: usize, cells: u64) -> Quad {
         let set = if bits == 1 { set & 3 | (set & 3) << 2 } else { set };
-        let is = |value: u32| 0_u64.wrapping_sub(set >> value & 1);
+        let is = |value: u32| 0_u64.wrapping_sub(set >> value & 1) & cells;
         Quad([is(0), is(0) ^ is(1), is(2), is(2) ^ is(3)])
     }
 
@@ -154,7 +236,12 @@ pub(super) struct Act {
     /// Whether it puts a value that nothing reads or writes before the move ends, so that moves can be found without
     /// putting it.
     pub(super) quiet: bool,
+    /// The cell that it puts something into, if planes take long to make; [`NO_CELL`] otherwise.
+    pub(super) cell: u32,
 }
+
+/// No cell.
+pub(super) const NO_CELL: u32 = u32::MAX;
 
 /// What an action does.
 #[derive(Clone, Copy, Debug)]
@@ -178,24 +265,25 @@ pub(crate) struct Machine {
     /// How many bits of each word are taken.
     pub(crate) used: Vec<u32>,
     /// How many words hold a bit for each cell.
-    pub(super) parts: u32,
+    parts: u32,
     /// The sets of values that are asked of cells, as bits; each has a plane, a bit for each cell.
-    pub(super) asked: Vec<u64>,
-    /// How the planes are made.
-    planes: Vec<Plane>,
+    asked: Vec<u64>,
+    /// How the words of planes are made.
+    pub(super) sheets: Vec<Sheet>,
     literals: Vec<Literal>,
     /// The bits of all cells, for each word of them.
     all_cells: Vec<u64>,
     pub(super) spots: Vec<Spot>,
     pub(super) ops: Vec<Op>,
     pub(super) fans: Vec<Fan>,
-    pub(super) links: Vec<Link>,
+    pub(super) runs: Vec<Run>,
+    links: Vec<u32>,
     targets: Vec<Loc>,
     pub(super) acts: Vec<Act>,
     /// The moves from a location, if they can all be told from the same few questions to every cell.
     pub(super) scans: Vec<Option<Box<Scan>>>,
-    /// What the keeper does at a location, if it is a choice between few ways.
-    pub(super) rules: Vec<Option<Box<Rule>>>,
+    /// What the keeper does at locations where it has few ways to go.
+    pub(super) rules: Rules,
     /// Who is to move at a location; the keeper elsewhere.
     pub(super) movers: Vec<Mover>,
     /// Whether moves begin at a location.
@@ -235,17 +323,18 @@ impl Machine {
             used,
             parts: u32::try_from(model.board.cells.len().div_ceil(64)).expect("few cells"),
             asked: Vec::new(),
-            planes: Vec::new(),
+            sheets: Vec::new(),
             literals: Vec::new(),
             all_cells: all_cells(model),
             spots: Vec::with_capacity(model.locations.len()),
             ops: Vec::with_capacity(model.edges.len()),
             fans: Vec::new(),
+            runs: Vec::new(),
             links: Vec::new(),
             targets: Vec::new(),
             acts: Vec::new(),
             scans: Vec::new(),
-            rules: Vec::new(),
+            rules: Rules::default(),
             movers: Vec::new(),
             decides: Vec::new(),
             chooses: crate::keeper::choices(model),
@@ -265,10 +354,13 @@ impl Machine {
         for (action, &times) in model.actions.iter().zip(&met) {
             let does = machine.meaning(&model, action.step);
             let quiet = matches!(does, Does::Put(..)) && later.ignores(action.step, action.to);
-            machine.acts.push(Act { does, to: action.to, joins: times > 1, quiet });
+            let put = model.writes(action.step).filter(|&put| (put as usize) < model.board.cells.len());
+            let cell = put.filter(|&put| machine.fields[put as usize].planes > 2).unwrap_or(NO_CELL);
+            machine.acts.push(Act { does, to: action.to, joins: times > 1, quiet, cell });
         }
         machine.fuse(&entered);
         machine.chain();
+        machine.find_counts();
         machine.shorten(&model);
         Machine { model, ..machine }
     }
@@ -284,7 +376,16 @@ impl Machine {
             let branches = starts[at as usize] && branches(model, at);
             let gate = !accepts && matches!(self.ops[first as usize..], [Op::Test { .. }]);
             let joins = entered[at as usize] > 1;
-            self.spots.push(Spot { first, end, quick: (first, end), joins, accepts, gate, branches });
+            self.spots.push(Spot {
+                first,
+                end,
+                quick: (first, end),
+                joins,
+                accepts,
+                gate,
+                branches,
+                counts: false,
+            });
             self.decides.push(matches!(location.place, Place::Decision(_)));
             self.movers.push(match location.place {
                 Place::Decision(mover) => mover,
@@ -352,37 +453,93 @@ impl Machine {
             }
             op => vec![op],
         };
-        let chains: Vec<Vec<Link>> = tests.iter().map(|test| self.links_from(*test)).collect();
+        let chains: Vec<Vec<(u32, u32, u32)>> = tests.iter().map(|test| self.tests_from(*test)).collect();
         // A fan asks of all cells at once whether there is anything to begin with.
-        if chains.iter().filter(|links| !links.is_empty()).count() * 2 < tests.len() {
+        if chains.iter().filter(|tests| !tests.is_empty()).count() * 2 < tests.len() {
             quick.push(op);
             return;
         }
-        for (test, links) in tests.into_iter().zip(chains) {
-            let first = self.links.len() as u32;
-            self.links.extend(links);
-            let end = self.links.len() as u32;
+        for (test, chain) in tests.into_iter().zip(chains) {
+            let first = self.runs.len() as u32;
+            self.add_runs(&chain);
+            let end = self.runs.len() as u32;
             quick.push(if first == end { test } else { Op::Chain { first, end } });
         }
     }
 
-    /// The links of the chain that begins with an operation; none if it is no chain.
-    fn links_from(&self, mut op: Op) -> Vec<Link> {
-        let mut links = Vec::new();
+    /// Adds the runs of a chain.
+    fn add_runs(&mut self, mut chain: &[(u32, u32, u32)]) {
+        while let [(place, start, _), rest @ ..] = chain {
+            let (place, start) = (*place, i64::from(*start));
+            let step = rest.first().map_or(1, |test| i64::from(test.1) - start);
+            let equal = (1..).zip(rest).take_while(|&(number, &(other, bit, _))| {
+                other == place && i64::from(bit) == start + number * step
+            });
+            let (run, others) = chain.split_at(1 + equal.count());
+            self.runs.push(Run::new(run, self.links.len() as u32));
+            self.links.extend(run.iter().map(|(_, _, action)| action));
+            chain = others;
+        }
+    }
+
+    /// The tests of the chain that begins with an operation: places, bits, and actions; none if it is no chain.
+    fn tests_from(&self, mut op: Op) -> Vec<(u32, u32, u32)> {
+        let mut tests = Vec::new();
         while let Op::Test { place, bit, to } = op {
             if to & DIRECT != 0 {
-                links.push(Link { place, bit, action: to ^ DIRECT });
-                return if links.len() > 1 { links } else { Vec::new() };
+                tests.push((place, bit, to ^ DIRECT));
+                return if tests.len() > 1 { tests } else { Vec::new() };
             }
             let Spot { first, end, accepts: false, .. } = self.spots[to as usize] else { break };
             let (action, test) = match self.ops[first as usize..end as usize] {
                 [Op::Act(action), test] | [test, Op::Act(action)] => (action, test),
                 _ => break,
             };
-            links.push(Link { place, bit, action });
+            tests.push((place, bit, action));
             op = test;
         }
         Vec::new()
+    }
+
+    /// The actions of a run, as far as it goes.
+    #[inline]
+    pub(super) fn actions_of(&self, run: &Run, far: u32) -> &[u32] {
+        &self.links[run.first as usize..][..far as usize]
+    }
+
+    /// Finds the locations from which all actions end the move.
+    fn find_counts(&mut self) {
+        for fan in &mut self.fans {
+            let targets = &self.targets[fan.targets as usize..][..64];
+            fan.acts = (0..64).all(|bit| fan.cells >> bit & 1 == 0 || targets[bit] & DIRECT != 0);
+        }
+        for at in 0..self.spots.len() {
+            let counts = self.spots[at].branches && self.only_turns(at as Loc);
+            self.spots[at].counts = counts;
+        }
+    }
+
+    /// Whether all actions that a walk from a location meets end the move.
+    fn only_turns(&self, at: Loc) -> bool {
+        if at & DIRECT != 0 {
+            return matches!(self.acts[(at ^ DIRECT) as usize].does, Does::Turn);
+        }
+        let Spot { accepts, quick, .. } = self.spots[at as usize];
+        let of_op = |op: &Op| match *op {
+            Op::Act(action) => self.only_turns(DIRECT | action),
+            Op::Chain { first, end } => self.runs[first as usize..end as usize].iter().all(|run| {
+                let actions = self.actions_of(run, run.length.into());
+                actions.iter().all(|action| self.only_turns(DIRECT | action))
+            }),
+            Op::Fan(fan) => {
+                let fan = &self.fans[fan as usize];
+                (0..64).all(|bit| fan.cells >> bit & 1 == 0 || self.only_turns(self.target(fan, bit)))
+            }
+            Op::Test { to, .. } | Op::Wide { to, .. } | Op::Compare { to, .. } | Op::Reach { to, .. } => {
+                self.only_turns(to)
+            }
+        };
+        !accepts && self.ops[quick.0 as usize..quick.1 as usize].iter().all(of_op)
     }
 
     /// How many edges lead to each location, and how many have each action.
@@ -467,7 +624,7 @@ impl Machine {
     }
 
     /// The number of the word of planes where a cell has its bit.
-    fn place(&self, plane: u32, cell: u32) -> u32 {
+    pub(super) fn place(&self, plane: u32, cell: u32) -> u32 {
         plane * self.parts + cell / 64
     }
 
@@ -482,19 +639,19 @@ impl Machine {
         let known = self.asked.iter().position(|&asked| asked == set);
         let number = known.unwrap_or_else(|| {
             self.asked.push(set);
-            let first = self.literals.len() as u32;
-            self.add_sum(model, set);
-            let literals = (first, self.literals.len() as u32);
             let places: Vec<(usize, u32)> = self.fields[0].places().collect();
-            // A second bit that is the first one, too, says nothing new.
-            let second = match places[..] {
-                [_] => Some((0, 0)),
-                [_, (word, shift)] => Some((word as u32, shift)),
-                _ => None,
-            };
-            let (word, shift) = second.unwrap_or_default();
-            let quad = second.map(|_| Quad::new(set, places.len()));
-            self.planes.push(Plane { quad, word, shift, literals });
+            let first = self.literals.len() as u32;
+            if places.len() > 2 {
+                self.add_sum(model, set);
+            }
+            let literals = (first, self.literals.len() as u32);
+            // Where there is but one bit, it is the second one, too, which says nothing new.
+            let (second, shift) = *places.get(1).unwrap_or(&places[0]);
+            for part in 0..self.parts {
+                let quad = Quad::new(set, places.len(), self.all_cells[part as usize]);
+                let second = second as u32 + part;
+                self.sheets.push(Sheet { quad, first: part, second, shift, literals, set });
+            }
             self.asked.len() - 1
         });
         u32::try_from(number).expect("there are few sets of pieces")
@@ -503,23 +660,13 @@ impl Machine {
     /// Adds a sum of products that is true for the values of a set: each product leaves out as many bits as it can. What
     /// is no value may be either.
     fn add_sum(&mut self, model: &Model, set: u64) {
-        let pieces = model.board.pieces.len() as u32;
         let field = self.fields[0];
-        let all = (1_u32 << field.planes) - 1;
-        let may = |code: u32| code >= pieces || set >> code & 1 == 1;
-        // The last bit stays, so that no product is empty.
-        let within = |mask: u32, value: u32| {
-            mask != 0 && (0..=all).filter(|code| code & mask == value & mask).all(may)
-        };
         let mut covered: Vec<(u32, u32)> = Vec::new();
-        for value in (0..pieces).filter(|value| set >> value & 1 == 1) {
+        for value in (0..model.board.pieces.len() as u32).filter(|value| set >> value & 1 == 1) {
             if covered.iter().any(|&(mask, other)| value & mask == other & mask) {
                 continue;
             }
-            let mask = (0..field.planes).fold(all, |mask, bit| {
-                let less = mask & !(1 << bit);
-                if within(less, value) { less } else { mask }
-            });
+            let mask = self.product(model, set, value);
             covered.push((mask, value));
             for (bit, (word, shift)) in (0..).zip(field.places()).filter(|(bit, _)| mask >> bit & 1 == 1) {
                 let flip = if value >> bit & 1 == 1 { 0 } else { u64::MAX };
@@ -529,22 +676,41 @@ impl Machine {
         }
     }
 
-    /// The bits of the cells, of one word of them, that have one of the values of a plane.
-    #[inline]
-    pub(super) fn plane(&self, number: u32, part: u32, words: &[u64]) -> u64 {
-        let plane = &self.planes[number as usize];
-        let found = match plane.quad {
-            Some(quad) => {
-                let second = words[(plane.word + part) as usize] >> plane.shift;
-                quad.of(words[part as usize], second)
-            }
-            None => self.sum(plane.literals, part, words),
-        };
-        found & self.all_cells[part as usize]
+    /// The bits of a cell that tell, by being those of this value, that its value is in a set: as few as can be left.
+    fn product(&self, model: &Model, set: u64, value: u32) -> u32 {
+        let pieces = model.board.pieces.len() as u32;
+        let all = (1_u32 << self.fields[0].planes) - 1;
+        let may = |code: u32| code >= pieces || set >> code & 1 == 1;
+        // The last bit stays, so that no product is empty.
+        let within = |mask: u32| mask != 0 && (0..=all).filter(|code| code & mask == value & mask).all(may);
+        (0..self.fields[0].planes).fold(all, |mask, bit| {
+            let less = mask & !(1 << bit);
+            if within(less) { less } else { mask }
+        })
+    }
+
+    /// The bits of a cell that alone tell whether its value is in a set, and what they then are, if it can be told so.
+    pub(super) fn cube(&self, model: &Model, set: u64) -> Option<(u32, u32)> {
+        let mut values = (0..model.board.pieces.len() as u32).filter(|value| set >> value & 1 == 1);
+        let value = values.next()?;
+        let mask = self.product(model, set, value);
+        values.all(|other| other & mask == value & mask).then_some((mask, value & mask))
+    }
+
+    /// A word of a plane: the bits of the cells that have one of its values, as its sheet makes it.
+    #[inline(always)]
+    pub(super) fn sheet(&self, sheet: &Sheet, words: &[u64]) -> u64 {
+        if sheet.is_sum() {
+            self.sum(sheet, words)
+        } else {
+            sheet.quad.of(words[sheet.first as usize], words[sheet.second as usize] >> sheet.shift)
+        }
     }
 
     /// A sum of products.
-    fn sum(&self, (first, end): (u32, u32), part: u32, words: &[u64]) -> u64 {
+    #[inline(never)]
+    fn sum(&self, sheet: &Sheet, words: &[u64]) -> u64 {
+        let (part, (first, end)) = (sheet.first, sheet.literals);
         let (mut found, mut product) = (0, u64::MAX);
         for literal in &self.literals[first as usize..end as usize] {
             product &= (words[(literal.word + part) as usize] >> literal.shift) ^ literal.flip;
@@ -553,7 +719,7 @@ impl Machine {
                 product = u64::MAX;
             }
         }
-        found
+        found & self.all_cells[part as usize]
     }
 
     /// Compiles tests that ask for the same values: one fan for each word. A cell that is tested twice is tested alone.
@@ -576,7 +742,7 @@ impl Machine {
             }
             if cells != 0 {
                 self.ops.push(Op::Fan(u32::try_from(self.fans.len()).expect("there are few fans")));
-                self.fans.push(Fan { place: plane * self.parts + part, cells, targets });
+                self.fans.push(Fan { place: plane * self.parts + part, cells, targets, acts: false });
             }
         }
     }

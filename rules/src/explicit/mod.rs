@@ -142,19 +142,22 @@ impl Machine {
     /// some random games.
     fn probe(&self, start: &[u64], first: Loc) -> Result<(), Endless> {
         const PLIES: u32 = 60;
+        /// So many moves are listed before it is enough.
+        const MOVES: usize = 1 << 16;
         let (games, plies) = match self.model.longest {
             None => (3, PLIES),
             Some(_) if self.chooses.contains(&true) => (1, PLIES),
             Some(_) => (1, 1),
         };
-        let mut random = Random::new(0);
+        let (mut random, mut listed) = (Random::new(0), 0);
         for _ in 0..games {
             let (mut words, mut at) = (start.to_vec(), first);
             for _ in 0..plies {
-                if at >= OVER {
+                if at >= OVER || listed > MOVES {
                     break;
                 }
                 let moves = self.moves(&mut words, at)?;
+                listed += moves.len();
                 let chosen = random.choose(moves).expect("a game that is not over has moves");
                 // Where nobody can go on, the game is over.
                 at = self.play(&mut words, at, chosen)?.unwrap_or(OVER);

@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::machine::Machine;
+use super::machine::{Machine, Sheet};
 use super::paths::{Path, Paths, Questions};
 use super::walk::Move;
 use crate::model::{Loc, Model};
@@ -26,15 +26,15 @@ const FEWEST_WALKS: usize = 4;
 /// A question about a cell relative to the first one, asked where those before it in the tree were answered by yes.
 #[derive(Clone, Copy, Debug)]
 struct Node {
+    /// How the plane is made, which has one word.
+    sheet: Sheet,
+    /// The first cells of walks that end here, and the list of their moves.
+    ends: u64,
+    list: u8,
     /// How many questions come before on the walk.
     depth: u8,
     /// How far the plane is rotated.
     rotate: u8,
-    /// The number of the plane.
-    plane: u32,
-    /// The first cells of walks that end here, and the list of their moves.
-    ends: u64,
-    list: u8,
 }
 
 /// The moves from a location.
@@ -42,75 +42,124 @@ struct Node {
 pub(crate) struct Scan {
     /// The questions, each before those that follow on it.
     nodes: Vec<Node>,
-    /// Whether no question follows on another.
-    flat: bool,
+    /// Whether each question follows on the one before, and there is one list.
+    single: bool,
     /// For each list, the moves by the first cell.
-    moves: Vec<[Move; 64]>,
+    moves: Vec<Move>,
 }
 
 impl Scan {
+    /// The first cells of moves, where there is one list.
+    #[inline(always)]
+    fn cells(&self, machine: &Machine, words: &[u64]) -> u64 {
+        let (mut open, mut found) = (u64::MAX, 0);
+        for node in &self.nodes {
+            // A rotation never brings in what does not belong there: `ends` has but the cells where a walk begins.
+            open &= machine.sheet(&node.sheet, words).rotate_right(node.rotate.into());
+            found |= open & node.ends;
+        }
+        found
+    }
+
     /// Shows the first cells of moves in each list, until it is enough; returns whether it was.
     #[inline]
     fn look(&self, machine: &Machine, words: &[u64], mut see: impl FnMut(usize, u64) -> bool) -> bool {
-        if self.flat {
-            return self.nodes.iter().any(|node| {
-                let plane = machine.plane(node.plane, 0, words);
-                see(usize::from(node.list) % MOST_LISTS, plane & node.ends)
-            });
-        }
         let mut open = [u64::MAX; MOST_QUESTIONS + 1];
         self.nodes.iter().any(|node| {
             let depth = usize::from(node.depth) % MOST_QUESTIONS;
-            // A rotation never brings in what does not belong there: `ends` has but the cells where a walk begins.
-            let plane = machine.plane(node.plane, 0, words).rotate_right(node.rotate.into());
+            let plane = machine.sheet(&node.sheet, words).rotate_right(node.rotate.into());
             open[depth + 1] = open[depth] & plane;
             see(usize::from(node.list) % MOST_LISTS, open[depth + 1] & node.ends)
         })
     }
 
-    /// Whether there is a move.
-    #[inline]
-    pub(super) fn any(&self, machine: &Machine, words: &[u64]) -> bool {
+    /// Whether there is a move in some list.
+    #[inline(never)]
+    fn any_listed(&self, machine: &Machine, words: &[u64]) -> bool {
         self.look(machine, words, |_, cells| cells != 0)
     }
 
-    /// The moves.
-    #[inline]
-    pub(super) fn moves(&self, machine: &Machine, words: &[u64]) -> Scanned<'_> {
+    /// The first cells of moves in each list.
+    #[inline(never)]
+    fn lists(&self, machine: &Machine, words: &[u64]) -> [u64; MOST_LISTS] {
         let mut lists = [0; MOST_LISTS];
         self.look(machine, words, |list, cells| {
             lists[list] |= cells;
             false
         });
-        Scanned { scan: self, lists, list: 0 }
+        lists
+    }
+
+    /// How many moves there are in all lists.
+    #[inline(never)]
+    fn number_listed(&self, machine: &Machine, words: &[u64]) -> usize {
+        self.lists(machine, words).iter().map(|bits| bits.count_ones() as usize).sum()
+    }
+
+    /// Whether there is a move.
+    #[inline(always)]
+    pub(super) fn any(&self, machine: &Machine, words: &[u64]) -> bool {
+        if self.single { self.cells(machine, words) != 0 } else { self.any_listed(machine, words) }
+    }
+
+    /// How many moves there are.
+    #[inline(always)]
+    pub(super) fn number(&self, machine: &Machine, words: &[u64]) -> usize {
+        if self.single {
+            self.cells(machine, words).count_ones() as usize
+        } else {
+            self.number_listed(machine, words)
+        }
+    }
+
+    /// The moves.
+    #[inline]
+    pub(super) fn moves(&self, machine: &Machine, words: &[u64]) -> Scanned<'_> {
+        let (bits, further) = if self.single {
+            (self.cells(machine, words), [0; MOST_LISTS - 1])
+        } else {
+            let [bits, further @ ..] = self.lists(machine, words);
+            (bits, further)
+        };
+        Scanned { bits, moves: &self.moves, further }
     }
 }
 
 /// The moves of a position, one after the other.
 pub(super) struct Scanned<'m> {
-    scan: &'m Scan,
-    /// The first cells of those that are left.
-    lists: [u64; MOST_LISTS],
-    list: usize,
+    /// The first cells of those that are left of a list, and the moves of this list and those that follow.
+    bits: u64,
+    moves: &'m [Move],
+    /// The first cells of the moves of these.
+    further: [u64; MOST_LISTS - 1],
 }
 
 impl Scanned<'_> {
-    #[inline]
+    #[inline(always)]
     pub(super) fn next(&mut self) -> Option<Move> {
-        while let Some(bits) = self.lists.get_mut(self.list) {
-            if *bits != 0 {
-                let cell = bits.trailing_zeros();
-                *bits &= *bits - 1;
-                return Some(self.scan.moves[self.list][cell as usize]);
-            }
-            self.list += 1;
+        if self.bits == 0 && !self.next_list() {
+            return None;
         }
-        None
+        let cell = self.bits.trailing_zeros() as usize;
+        self.bits &= self.bits - 1;
+        Some(self.moves[cell])
+    }
+
+    /// Goes on with the next list that has a move; returns whether there is one.
+    #[inline(never)]
+    fn next_list(&mut self) -> bool {
+        while self.bits == 0 && self.further != [0; MOST_LISTS - 1] {
+            self.bits = self.further[0];
+            self.further = [self.further[1], self.further[2], 0];
+            self.moves = &self.moves[64..];
+        }
+        self.bits != 0
     }
 
     #[inline]
     pub(super) fn left(&self) -> usize {
-        self.lists[..self.scan.moves.len()].iter().map(|bits| bits.count_ones() as usize).sum()
+        let further: u32 = self.further.iter().map(|bits| bits.count_ones()).sum();
+        (self.bits.count_ones() + further) as usize
     }
 }
 
@@ -194,10 +243,11 @@ impl Machine {
         if nodes.len() > MOST_NODES || nodes.len() * FEWEST_WALKS > paths.len() {
             return None;
         }
+        let single = lists.moves.len() == 1 && (0..).zip(&nodes).all(|(depth, node)| node.depth == depth);
         // What is at no cell is never asked for.
         let some = lists.moves.iter().flatten().flatten().next().copied()?;
-        let moves = lists.moves.into_iter().map(|list| list.map(|mv| mv.unwrap_or(some))).collect();
-        Some(Scan { flat: nodes.iter().all(|node| node.depth == 0), nodes, moves })
+        let moves = lists.moves.into_iter().flatten().map(|mv| mv.unwrap_or(some)).collect();
+        Some(Scan { single, nodes, moves })
     }
 
     /// A tree of questions from those of the shapes, which share what they ask first.
@@ -211,7 +261,10 @@ impl Machine {
                 nodes.push(Node {
                     depth: depth as u8,
                     rotate: away.rem_euclid(64) as u8,
-                    plane: self.plane_of_bits(model, set),
+                    sheet: {
+                        let plane = self.plane_of_bits(model, set);
+                        self.sheets[plane as usize]
+                    },
                     ends: 0,
                     list: 0,
                 });

@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 
 use super::Words;
-use super::machine::{Act, DIRECT, Does, Machine, Op};
-use super::scan::Scanned;
+use super::machine::{Act, DIRECT, Does, Machine, NO_CELL, Op};
+use super::scan::{Scan, Scanned};
 use super::survey::Surveyed;
 use crate::model::{Loc, Mover};
 
@@ -42,6 +42,7 @@ enum Found<'m> {
     /// A list, and the number of the next one. Its memory is used again.
     List(Vec<Move>, usize),
     /// They need not be listed.
+    Scan(&'m Scan),
     Scanned(Scanned<'m>),
 }
 
@@ -49,10 +50,24 @@ impl<'m, 's, W: Words> Moves<'m, 's, W> {
     #[inline]
     pub(super) fn new(machine: &'m Machine, words: &'s W, at: Loc) -> Moves<'m, 's, W> {
         let found = match &machine.scans[at as usize] {
-            Some(scan) => Found::Scanned(scan.moves(machine, words.as_ref())),
+            Some(scan) => Found::Scan(scan),
             None => Found::Nothing,
         };
         Moves { machine, words, at, found }
+    }
+
+    /// Lists the moves.
+    #[inline(never)]
+    fn list(&self) -> Vec<Move> {
+        let listed = self.machine.moves(self.words.clone().as_mut(), self.at);
+        listed.unwrap_or_else(|endless| self.machine.endless(endless).abandon())
+    }
+
+    /// How many moves there are, if nothing is known.
+    #[inline(never)]
+    fn count_all(&self) -> usize {
+        let number = self.machine.number_of_moves(self.words.clone().as_mut(), self.at);
+        number.unwrap_or_else(|endless| self.machine.endless(endless).abandon())
     }
 }
 
@@ -61,39 +76,38 @@ impl<W: Words> Iterator for Moves<'_, '_, W> {
 
     #[inline]
     fn next(&mut self) -> Option<Move> {
-        if let Found::Scanned(scanned) = &mut self.found {
-            return scanned.next();
+        loop {
+            match &mut self.found {
+                Found::Scanned(scanned) => return scanned.next(),
+                Found::List(list, next) => {
+                    let found = list.get(*next).copied();
+                    *next += 1;
+                    return found;
+                }
+                Found::Scan(scan) => {
+                    self.found = Found::Scanned(scan.moves(self.machine, self.words.as_ref()));
+                }
+                Found::Nothing => self.found = Found::List(self.list(), 0),
+            }
         }
-        if let Found::Nothing = self.found {
-            let listed = self.machine.moves(self.words.clone().as_mut(), self.at);
-            let list = listed.unwrap_or_else(|endless| self.machine.endless(endless).abandon());
-            self.found = Found::List(list, 0);
-        }
-        let Found::List(list, next) = &mut self.found else { unreachable!("they were just listed") };
-        let found = list.get(*next).copied();
-        *next += 1;
-        found
     }
 
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        match &self.found {
-            Found::Nothing => (0, None),
-            Found::Scanned(scanned) => (scanned.left(), Some(scanned.left())),
-            Found::List(list, next) => {
-                let left = list.len().saturating_sub(*next);
-                (left, Some(left))
-            }
-        }
+        let left = match &self.found {
+            Found::Nothing => return (0, None),
+            Found::Scan(scan) => scan.number(self.machine, self.words.as_ref()),
+            Found::Scanned(scanned) => scanned.left(),
+            Found::List(list, next) => list.len().saturating_sub(*next),
+        };
+        (left, Some(left))
     }
 
     #[inline]
     fn count(self) -> usize {
         match &self.found {
-            Found::Nothing => {
-                let number = self.machine.number_of_moves(self.words.clone().as_mut(), self.at);
-                number.unwrap_or_else(|endless| self.machine.endless(endless).abandon())
-            }
+            Found::Scan(scan) => scan.number(self.machine, self.words.as_ref()),
+            Found::Nothing => self.count_all(),
             Found::Scanned(_) | Found::List(..) => self.size_hint().0,
         }
     }
@@ -167,8 +181,20 @@ pub(super) struct Scratch {
     patterns: Vec<u64>,
     /// The words of planes of the machine, each with the version for which it was made.
     planes: Vec<(u64, u64)>,
+    /// The same for the values from which walks start, with the version that these have; and the cells that actions
+    /// have changed since.
+    bases: Vec<(u64, u64)>,
+    base: u64,
+    changed: Vec<Changed>,
     /// Why the walks were given up.
     pub(super) endless: Option<Endless>,
+}
+
+/// A cell that was changed, and its value before and after.
+struct Changed {
+    cell: u32,
+    before: u32,
+    after: u32,
 }
 
 /// Why walks were given up.
@@ -198,9 +224,9 @@ impl Scratch {
         self.work = 0;
         self.endless = None;
         self.touch();
-        let planes = machine.asked.len() * machine.parts as usize;
-        if self.planes.len() < planes {
-            self.planes.resize(planes, (0, 0));
+        if self.planes.len() < machine.sheets.len() {
+            self.planes.resize(machine.sheets.len(), (0, 0));
+            self.bases.resize(machine.sheets.len(), (0, 0));
         }
         if self.search > u32::MAX / 2 {
             self.search = 0;
@@ -209,11 +235,36 @@ impl Scratch {
         }
     }
 
-    /// The variables have changed; returns the version before.
+    /// The variables have changed, and walks start anew.
     #[inline]
-    pub(super) fn touch(&mut self) -> u64 {
+    pub(super) fn touch(&mut self) {
+        self.versions += 1;
+        self.version = self.versions;
+        self.base = self.versions;
+        self.changed.clear();
+    }
+
+    /// An action has changed a variable; returns the version before.
+    #[inline]
+    fn change(&mut self, machine: &Machine, words: &[u64], act: &Act, before: u32) -> u64 {
+        if act.cell != NO_CELL {
+            let after = match act.does {
+                Does::Put(_, value) => value,
+                _ => machine.value(words, act.cell),
+            };
+            self.changed.push(Changed { cell: act.cell, before, after });
+        }
         self.versions += 1;
         std::mem::replace(&mut self.version, self.versions)
+    }
+
+    /// What an action has changed is undone.
+    #[inline]
+    fn restore(&mut self, act: &Act, version: u64) {
+        if act.cell != NO_CELL {
+            self.changed.pop();
+        }
+        self.version = version;
     }
 
     /// Makes room for the marks of a depth.
@@ -252,7 +303,28 @@ impl Machine {
     }
 
     /// Plays a move, and then the keeper's; returns where the next one begins, and nothing if the game is over.
+    #[inline(always)]
     pub(crate) fn play(&self, words: &mut [u64], at: Loc, mv: Move) -> Result<Option<Loc>, Endless> {
+        // Most moves of scans are the end of the move alone, and the keeper then has one rule to obey.
+        let letter = (mv.0[0] & self.letter_mask).wrapping_sub(1);
+        let to = match self.acts.get(letter as usize) {
+            Some(&Act { does: Does::Turn, to, .. }) if mv.0[1] >> 63 == 0 => to,
+            _ => return self.play_long(words, at, mv),
+        };
+        let next = match self.obey(to, words) {
+            Some(Some(next)) => next,
+            Some(None) => return Ok(None),
+            None => return self.settled(words, to),
+        };
+        match &self.scans[next as usize] {
+            Some(scan) => Ok(scan.any(self, words).then_some(next)),
+            None => self.settled(words, next),
+        }
+    }
+
+    /// As [`Machine::play`], for any move.
+    #[inline(never)]
+    fn play_long(&self, words: &mut [u64], at: Loc, mv: Move) -> Result<Option<Loc>, Endless> {
         if mv.0[1] >> 63 == 0 {
             let next = self.replay(words, mv);
             return self.settled(words, next);
@@ -270,12 +342,12 @@ impl Machine {
     }
 
     /// Makes the moves of the keeper from a location.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn settled(&self, words: &mut [u64], mut at: Loc) -> Result<Option<Loc>, Endless> {
         // As long as rules tell what the keeper does, nothing has to be searched.
         for _ in 0..MOST_KEPT {
-            if let Some(rule) = &self.rules[at as usize] {
-                match rule.obey(self, words) {
+            if let Some(next) = self.obey(at, words) {
+                match next {
                     Some(next) => at = next,
                     None => return Ok(None),
                 }
@@ -394,9 +466,7 @@ impl Machine {
             }
             Does::Turn | Does::Never => return None,
         };
-        let before = field.get(words);
-        field.set(words, value);
-        Some(before)
+        Some(field.exchange(words, value))
     }
 
     /// Undoes what an action did.
@@ -432,6 +502,10 @@ impl Machine {
         length: u32,
         scratch: &mut Scratch,
     ) {
+        if !LIST && self.spots[at as usize].counts {
+            scratch.number += self.count_turns(words, at, scratch);
+            return;
+        }
         let next_bits = bits + self.letter_bits;
         let fits = next_bits < 128;
         self.actions(words, at, 0, scratch, &mut |words, action, scratch| {
@@ -456,12 +530,12 @@ impl Machine {
                     self.generate::<LIST>(words, act.to, (next, taken), length + 1, scratch);
                 }
             } else if let Some(before) = self.apply(words, act) {
-                let version = scratch.touch();
+                let version = scratch.change(self, words, act, before);
                 if !self.tires(action, length, scratch) {
                     self.generate::<LIST>(words, act.to, (next, taken), length + 1, scratch);
                 }
                 self.undo(words, act, before);
-                scratch.version = version;
+                scratch.restore(act, version);
             }
             scratch.endless.is_some()
         });
@@ -500,13 +574,13 @@ impl Machine {
                     scratch.letters.push(action);
                 }
             } else if let Some(before) = self.apply(words, act) {
-                let version = scratch.touch();
+                let version = scratch.change(self, words, act, before);
                 if !self.tires(action, length, scratch) {
                     result = self.nth(words, act.to, number, keep, length + 1, scratch);
                 }
                 if result.is_none() || !keep {
                     self.undo(words, act, before);
-                    scratch.version = version;
+                    scratch.restore(act, version);
                 }
                 if result.is_some() {
                     scratch.letters.push(action);
@@ -548,11 +622,11 @@ impl Machine {
                 return found || scratch.endless.is_some();
             }
             let Some(before) = self.apply(words, act) else { return false };
-            let version = scratch.touch();
+            let version = scratch.change(self, words, act, before);
             let found = !self.tires(action, length, scratch)
                 && self.reaches(words, act.to, depth, length + 1, scratch);
             self.undo(words, act, before);
-            scratch.version = version;
+            scratch.restore(act, version);
             found || scratch.endless.is_some()
         }) && scratch.endless.is_none()
     }
@@ -602,11 +676,12 @@ impl Machine {
                 Op::Act(action) => see(words, action, scratch),
                 Op::Chain { first, end } => {
                     let mut enough = false;
-                    for link in &self.links[first as usize..end as usize] {
-                        if enough || !self.holds(words, link.place, link.bit, scratch) {
+                    for run in &self.runs[first as usize..end as usize] {
+                        let far = run.goes(self.plane_now(run.place, words, scratch));
+                        enough = self.actions_of(run, far).iter().any(|&action| see(words, action, scratch));
+                        if enough || !run.goes_on(far) {
                             break;
                         }
-                        enough = see(words, link.action, scratch);
                     }
                     enough
                 }
@@ -634,6 +709,52 @@ impl Machine {
             }
         }
         false
+    }
+
+    /// How many actions a walk meets from a location where all of them end the move.
+    fn count_turns(&self, words: &mut [u64], at: Loc, scratch: &mut Scratch) -> usize {
+        if at & DIRECT != 0 {
+            return 1;
+        }
+        let spot = self.spots[at as usize];
+        let mut found = 0;
+        for op in &self.ops[spot.quick.0 as usize..spot.quick.1 as usize] {
+            match *op {
+                Op::Act(_) => found += 1,
+                Op::Chain { first, end } => {
+                    for run in &self.runs[first as usize..end as usize] {
+                        let far = run.goes(self.plane_now(run.place, words, scratch));
+                        found += far as usize;
+                        if !run.goes_on(far) {
+                            break;
+                        }
+                    }
+                }
+                Op::Fan(fan) => {
+                    let fan = &self.fans[fan as usize];
+                    let mut hits = self.plane_now(fan.place, words, scratch) & fan.cells;
+                    if fan.acts {
+                        found += hits.count_ones() as usize;
+                        continue;
+                    }
+                    while hits != 0 {
+                        found += self.count_turns(words, self.target(fan, hits.trailing_zeros()), scratch);
+                        hits &= hits - 1;
+                    }
+                }
+                Op::Test { place, bit, to } => {
+                    if self.holds(words, place, bit, scratch) {
+                        found += self.count_turns(words, to, scratch);
+                    }
+                }
+                op => {
+                    if let Some(to) = self.passes(op, words, 0, scratch) {
+                        found += self.count_turns(words, to, scratch);
+                    }
+                }
+            }
+        }
+        found
     }
 
     /// Goes on from where a test leads: to a location, perhaps through others with a single test, or to an action.
@@ -678,8 +799,22 @@ impl Machine {
         if version == scratch.version { plane } else { self.make_plane(place, words, scratch) }
     }
 
+    #[inline(never)]
     fn make_plane(&self, place: u32, words: &[u64], scratch: &mut Scratch) -> u64 {
-        let plane = self.plane(place / self.parts, place % self.parts, words);
+        let sheet = &self.sheets[place as usize];
+        let plane = if sheet.is_sum() {
+            // What actions have changed is put in afterwards.
+            let changed = scratch.changed.iter();
+            let (version, mut base) = scratch.bases[place as usize];
+            if version != scratch.base {
+                let now = self.sheet(sheet, words);
+                base = changed.clone().rev().fold(now, |plane, at| sheet.with(plane, at.cell, at.before));
+                scratch.bases[place as usize] = (scratch.base, base);
+            }
+            changed.fold(base, |plane, at| sheet.with(plane, at.cell, at.after))
+        } else {
+            self.sheet(sheet, words)
+        };
         scratch.planes[place as usize] = (scratch.version, plane);
         plane
     }
