@@ -216,16 +216,13 @@ class Proof:
         need(number < len(self.maps), self.wrong("there is no such relabelling"))
         (known, zone), map_ = self.kept[slot], self.maps[number]
         rename = lambda line: bits(map_[square] for square in squares(line))
-        winner = [rename(line) for line in known.winner if line & zone == line]
-        loser, zone = [rename(line & zone) for line in known.loser], rename(zone)
-        fits = known.moves <= at.moves if known.maker_wins else known.moves >= at.moves
-        fits = fits and (known.maker_wins, known.winner_moves) == (at.maker_wins, at.winner_moves)
-        fits = fits and all(any(line & own & zone == line for line in loser) for own in at.loser)
-        fits = fits and all(any(own & line == own for own in at.winner) for line in winner)
+        same = [sorted(map(rename, lines)) for lines in (known.winner, known.loser)]
+        fits = same == [sorted(at.winner), sorted(at.loser)]
+        fits = fits and (known.maker_wins, known.winner_moves, known.moves) == (at.maker_wins, at.winner_moves, at.moves)
         need(fits, self.wrong("the position is not one that is proved"))
         if last:
             del self.kept[slot]
-        return zone
+        return rename(zone)
 
 def read(path):
     """Returns the lines of the header by their words, and the packed proof."""

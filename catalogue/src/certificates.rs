@@ -31,7 +31,7 @@ impl CertificateFile {
         let moves: Vec<String> =
             moves.iter().zip(&states).map(|(&mv, state)| system.action_text(state, mv)).collect();
         let header = header(&opened.to_string(), &moves, certificate);
-        let mut packed = DeflateEncoder::new(Vec::new(), Compression::default());
+        let mut packed = DeflateEncoder::new(Vec::new(), Compression::best());
         let packed = packed.write_all(&certificate.body).and_then(|()| packed.finish());
         let packed = packed.expect("memory can be written");
         let mut bytes = [header.as_bytes(), b"\n", &packed].concat();

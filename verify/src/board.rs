@@ -1,10 +1,11 @@
 //! Games of squares and lines, as a header lists them: whoever first holds all squares of a line has won.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::iter::{from_fn, once};
 
 use crate::file::{Body, Header, number};
-use crate::position::{ANY, Position, without_longer};
+use crate::position::{ANY, Position, add};
 use crate::rules::{FAMILIES, Rules};
 use crate::set::Set;
 use crate::{Checked, Fact, PLAYERS, Subject, lines};
@@ -34,7 +35,12 @@ pub(crate) fn read<const N: usize>(header: &mut Header<'_>, name: &str, squares:
     // The lines in which the other player holds nothing, each as the squares that the player lacks.
     let open = [0, 1].map(|player| {
         let open = lines.iter().filter(|line| line.and(held[1 - player]) == Set::NONE);
-        without_longer(open.filter(|_| player == 0 || !weak).map(|line| line.minus(held[player])))
+        let open = open.filter(|_| player == 0 || !weak).map(|line| line.minus(held[player]));
+        let mut longest_first: Vec<Set<N>> = open.collect();
+        longest_first.sort_by_key(|line| Reverse(line.count()));
+        let mut least = Vec::new();
+        longest_first.into_iter().for_each(|line| add(&mut least, &[line]));
+        least
     });
     need!(!open.iter().flatten().any(|line| *line == Set::NONE), False, "the game is over: a line is full");
     // The player to move steals the strategy of the other, and for every line has one that lacks no other squares.
@@ -73,9 +79,10 @@ fn described<const N: usize>(
     need!(is_name, Damaged, "`{name}` is not the name of a game");
     if FAMILIES.iter().any(|(known, _)| *known == family) {
         let is_right = Rules::named(name).is_some_and(|(rules, start)| {
-            let rows = || rules.rows.iter().flatten().map(|row| Set::of(row.iter().copied()));
-            let is_board = start.cells.len() == size && rules.is_weak() == Some(weak);
-            is_board && rows().collect::<BTreeSet<_>>() == *lines
+            let has_lines = ["mnk", "torus"].contains(&family) && start.cells.len() == size;
+            let is_variant = rules.variant == if weak { "weak" } else { "normal" };
+            let rows = rules.rows.into_iter().map(Set::of);
+            has_lines && is_variant && rows.collect::<BTreeSet<_>>() == *lines
         });
         need!(is_right, False, "the squares and lines are not those of {name}");
         return Ok(name.to_string());

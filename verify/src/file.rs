@@ -32,11 +32,10 @@ pub(crate) fn unsealed<R: Read + Seek>(mut file: R) -> Checked<BufReader<Take<R>
     let mut sum = [0; 4];
     file.read_exact(&mut sum)?;
     file.rewind()?;
-    let mut content = CrcReader::new(file.take(length));
+    let mut content = CrcReader::new(file.by_ref().take(length));
     io::copy(&mut content, &mut io::sink())?;
     let is_right = content.crc().sum().to_le_bytes() == sum;
     need!(is_right, Damaged, "its checksum does not match: it is cut, was changed, or is something else");
-    let mut file = content.into_inner().into_inner();
     file.rewind()?;
     Ok(BufReader::new(file.take(length)))
 }

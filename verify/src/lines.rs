@@ -59,21 +59,22 @@ impl<const N: usize> Walk<'_, N> {
     fn by_itself(&mut self, at: &Position<N>) -> Checked<Option<Set<N>>> {
         let [wins, threats] = [0, 1].map(|side| at.last_squares(side));
         let [win, threat] = [wins, threats].map(|set| set.squares().next());
-        Ok(match (at.winner_moves, win, threat) {
-            _ if !at.maker_wins && at.lines[1].is_empty() => Some(Set::NONE),
+        let maker = &at.lines[usize::from(!at.maker_wins)];
+        if maker.is_empty() {
             // Nor would there be any move that needs a reply.
-            _ if at.maker_wins && at.lines[0].is_empty() => {
-                return Err(wrong("no line is left to the winner"));
+            need!(!at.maker_wins, False, "no line is left to the winner");
+            return Ok(Some(Set::NONE));
+        }
+        need!(at.winner_moves || threat.is_none(), False, "the loser can fill a line");
+        Ok(match (at.winner_moves, win, threat) {
+            (true, Some(square), _) => Some(at.guarded(Set::of([square]), 1)),
+            (true, None, Some(square)) => {
+                need!(threats.count() == 1, False, "the loser has two lines to fill");
+                Some(self.play(at, square, Set::NONE)?)
             }
-            (true, Some(square), _) => Some(at.guarded(Set::NONE.with(square), 1)),
-            (true, None, Some(_)) if threats.count() > 1 => {
-                return Err(wrong("the loser has two lines to fill"));
-            }
-            (true, None, Some(square)) => Some(self.play(at, square, Set::NONE)?),
-            (false, _, Some(_)) => return Err(wrong("the loser can fill a line")),
-            (false, Some(_), None) if wins.count() > 1 => Some(at.guarded(wins, 2)),
-            (false, Some(square), None) => Some(at.guarded(self.play(at, square, Set::NONE)?.or(wins), 2)),
-            (_, None, None) => None,
+            (false, Some(_), _) if wins.count() > 1 => Some(at.guarded(wins, 2)),
+            (false, Some(square), _) => Some(at.guarded(self.play(at, square, Set::NONE)?.or(wins), 2)),
+            (_, None, _) => None,
         })
     }
 
@@ -82,7 +83,7 @@ impl<const N: usize> Walk<'_, N> {
         let (mut left, mut zone, mut order) = (at.squares(), Set::NONE, at.order());
         while let Some(square) = order.find(|&square| left.has(square)) {
             let refuted = self.play(at, square, left)?;
-            left = left.and(refuted).minus(Set::NONE.with(square));
+            left = left.and(refuted).without(square);
             let worse = Set::of(left.squares().filter(|&other| at.is_dominated(other, square)));
             left = left.minus(worse);
             zone = zone.or(if worse == Set::NONE { refuted } else { refuted.with(square) });
@@ -97,7 +98,8 @@ impl<const N: usize> Walk<'_, N> {
         while let Some(line) = lines.iter().map(|line| line.minus(taken)).min_by_key(|line| line.count()) {
             let place = if named > 0 { self.body.number()? } else { 0 };
             let choice = choices(line, &lines, spare).get(place).copied();
-            let (_, pair) = choice.ok_or_else(|| wrong("there is no such pair"))?;
+            let (a, b) = choice.ok_or_else(|| wrong("there is no such pair"))?;
+            let pair = Set::of([a, b]);
             (taken, named) = (taken.or(pair), named.saturating_sub(1));
             lines.retain(|&line| !pair.is_within(line));
         }
@@ -116,26 +118,25 @@ impl<const N: usize> Walk<'_, N> {
         Ok(self.node(&rest, spare)?.or(taken))
     }
 
-    /// Checks that a position is no harder than one that is proved. Returns the zone of that one.
+    /// Checks that a position is one that is proved, relabelled. Returns the zone of that one.
     fn known(&mut self, at: &Position<N>, last: bool) -> Checked<Set<N>> {
         let kept = self.kept.refer(self.body, last)?;
         let map = self.relabellings.get(self.body.number()?);
-        let found = kept.0.is_harder(at, kept.1, map.ok_or_else(|| wrong("there is no such relabelling"))?);
-        found.ok_or_else(|| wrong("the position is not one that is proved"))
+        let map = map.ok_or_else(|| wrong("there is no such relabelling"))?;
+        need!(kept.0.renamed(map) == *at, False, "the position is not one that is proved");
+        Ok(kept.1.renamed(map))
     }
 }
 
-/// Returns the pairs of squares on a line, with their ranks: those first that are on most of the lines, but whose squares
-/// are on few, and not to be spared.
-fn choices<const N: usize>(line: Set<N>, lines: &[Set<N>], spare: Set<N>) -> Vec<(i32, Set<N>)> {
+/// Returns the pairs of squares on a line: those first that are on most of the lines, but whose squares are on few, and
+/// not to be spared.
+fn choices<const N: usize>(line: Set<N>, lines: &[Set<N>], spare: Set<N>) -> Vec<(usize, usize)> {
     let pairs = line.squares().flat_map(|a| line.squares().map(move |b| (a, b))).filter(|(a, b)| a < b);
-    let ranked = pairs.map(|(a, b)| {
+    let mut pairs: Vec<(usize, usize)> = pairs.collect();
+    pairs.sort_by_cached_key(|&(a, b)| {
         // A line with both counts 2 less 64.
         let on = lines.iter().map(|line| [0, 1, -62][usize::from(line.has(a)) + usize::from(line.has(b))]);
-        let pair = Set::of([a, b]);
-        (on.sum::<i32>() + 8 * pair.and(spare).count() as i32, pair)
+        on.sum::<i32>() + 8 * i32::from(spare.has(a)) + 8 * i32::from(spare.has(b))
     });
-    let mut ranked: Vec<(i32, Set<N>)> = ranked.collect();
-    ranked.sort_by_key(|&(rank, _)| rank);
-    ranked
+    pairs
 }

@@ -1,6 +1,5 @@
 //! What is left of a game of lines, as the proof for one side sees it.
 
-use std::cmp::Reverse;
 use std::iter::from_fn;
 
 use crate::set::Set;
@@ -13,7 +12,7 @@ const FULL: u64 = 1 << 40;
 /// For each side the lines that the other has not entered, each as the squares that it lacks. The *maker* wants to fill
 /// one; the *breaker* wants to prevent that, and filling one first will do. One of the two is the *winner*: the side
 /// that the proof is for.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub(crate) struct Position<const N: usize> {
     pub(crate) maker_wins: bool,
     pub(crate) winner_moves: bool,
@@ -24,17 +23,9 @@ pub(crate) struct Position<const N: usize> {
 }
 
 /// Drops the lines that hold all of one of the fresh ones, of which none does, and adds those.
-fn add<const N: usize>(lines: &mut Vec<Set<N>>, fresh: &[Set<N>]) {
+pub(crate) fn add<const N: usize>(lines: &mut Vec<Set<N>>, fresh: &[Set<N>]) {
     lines.retain(|&line| !fresh.iter().any(|short| short.is_within(line)));
     lines.extend(fresh);
-}
-
-/// Returns these lines without those that hold all of another.
-pub(crate) fn without_longer<const N: usize>(lines: impl Iterator<Item = Set<N>>) -> Vec<Set<N>> {
-    let (mut all, mut least): (Vec<_>, _) = (lines.collect(), Vec::new());
-    all.sort_by_key(|line| Reverse(line.count()));
-    all.into_iter().for_each(|line| add(&mut least, &[line]));
-    least
 }
 
 /// Returns the squares of all lines.
@@ -42,18 +33,16 @@ fn union<'a, const N: usize>(lines: impl IntoIterator<Item = &'a Set<N>>) -> Set
     lines.into_iter().copied().fold(Set::NONE, Set::or)
 }
 
-/// Returns, for each square, the sum of the values of the lines that it is on.
-fn sums<const N: usize>(
-    lines: impl Iterator<Item = Set<N>>,
-    value: impl Fn(Set<N>) -> u64,
-) -> [[u64; 64]; N] {
+/// Returns, for each square, the sum of what the lines that it is on count.
+fn sums<const N: usize>(lines: impl Iterator<Item = (Set<N>, u64)>) -> [[u64; 64]; N] {
     let mut sums = [[0; 64]; N];
-    lines.for_each(|line| line.squares().for_each(|square| sums[square / 64][square % 64] += value(line)));
+    lines.for_each(|(line, counts)| line.squares().for_each(|at| sums[at / 64][at % 64] += counts));
     sums
 }
 
-fn weight<const N: usize>(line: Set<N>) -> u64 {
-    FULL >> line.count().min(40)
+/// Returns a line with its weight in the potential.
+fn weighed<const N: usize>(line: &Set<N>) -> (Set<N>, u64) {
+    (*line, FULL >> line.count().min(40))
 }
 
 impl<const N: usize> Position<N> {
@@ -83,25 +72,16 @@ impl<const N: usize> Position<N> {
         lines.iter_mut().for_each(|lines| lines.retain(|line| !line.has(square)));
         let own = usize::from(!self.winner_moves);
         let hit = self.lines[own].iter().filter(|line| line.has(square));
-        add(&mut lines[own], &hit.map(|line| line.minus(Set::NONE.with(square))).collect::<Vec<_>>());
+        add(&mut lines[own], &hit.map(|line| line.without(square)).collect::<Vec<_>>());
         let used = self.winner_moves == self.maker_wins && self.moves != ANY;
         let moves = self.moves.saturating_sub(used.into());
         Position { winner_moves: !self.winner_moves, moves, lines, ..*self }.tidied()
     }
 
-    /// Returns the zone, renamed, if this position inside it, renamed, is at least as hard for the winner as `other`
-    /// inside the same.
-    pub(crate) fn is_harder(&self, other: &Position<N>, zone: Set<N>, map: &[usize]) -> Option<Set<N>> {
-        let renamed = |set: Set<N>| Set::of(set.squares().map(|square| map[square]));
-        let enough = if self.maker_wins { self.moves <= other.moves } else { self.moves >= other.moves };
-        let alike =
-            (self.maker_wins, self.winner_moves, enough) == (other.maker_wins, other.winner_moves, true);
-        let mut winner = self.lines[0].iter().filter(|line| line.is_within(zone)).map(|&line| renamed(line));
-        let loser: Vec<Set<N>> = self.lines[1].iter().map(|line| renamed(line.and(zone))).collect();
-        let holds = alike
-            && other.lines[1].iter().all(|&line| loser.iter().any(|known| known.is_within(line)))
-            && winner.all(|known| other.lines[0].iter().any(|line| line.is_within(known)));
-        holds.then(|| renamed(zone))
+    /// Returns the position where a relabelling takes it.
+    pub(crate) fn renamed(&self, map: &[usize]) -> Position<N> {
+        let renamed = |lines: &Vec<Set<N>>| lines.iter().map(|line| line.renamed(map)).collect();
+        Position { lines: self.lines.each_ref().map(renamed), ..*self }.tidied().0
     }
 
     /// Returns whether every line through `square` passes through `other`, too.
@@ -111,8 +91,8 @@ impl<const N: usize> Position<N> {
 
     /// Returns two squares that are on the same lines, the lowest first.
     pub(crate) fn twins(&self) -> Option<Set<N>> {
-        let alike = |a, b| self.lines.iter().flatten().all(|line| line.has(a) == line.has(b));
         let all = || self.squares().squares();
+        let alike = |a, b| self.is_dominated(a, b) && self.is_dominated(b, a);
         all().find_map(|a| all().find(|&b| b > a && alike(a, b)).map(|b| Set::of([a, b])))
     }
 
@@ -120,7 +100,8 @@ impl<const N: usize> Position<N> {
     /// one and, line by line, the squares that most lines want.
     pub(crate) fn guarded(&self, mut zone: Set<N>, need: u32) -> Set<N> {
         let lacks = |line: &Set<N>, zone: Set<N>| line.and(zone).count() < need;
-        let uses = sums(self.lines[1].iter().copied().filter(|line| lacks(line, zone)), |_| 1);
+        let wanting = self.lines[1].iter().filter(|line| lacks(line, zone));
+        let uses = sums(wanting.map(|&line| (line, 1)));
         for line in &self.lines[1] {
             while lacks(line, zone) {
                 let best = line.minus(zone).squares().max_by_key(|&at| (uses[at / 64][at % 64], at));
@@ -133,15 +114,15 @@ impl<const N: usize> Position<N> {
     /// Returns all squares: those first that are on the heaviest lines, of those the ones that have the heaviest
     /// squares beside them on lines of the maker, and of equals the highest.
     pub(crate) fn order(&self) -> impl Iterator<Item = usize> {
-        let weights = sums(self.lines.iter().flatten().copied(), weight);
+        let weights = sums(self.lines.iter().flatten().map(weighed));
         let together = |line: Set<N>| line.squares().map(|at| weights[at / 64][at % 64] >> 22).sum::<u64>();
-        let maker = &self.lines[usize::from(!self.maker_wins)];
-        let beside = sums(maker.iter().copied(), |line| together(line) * (weight(line) >> 22));
+        let maker = self.lines[usize::from(!self.maker_wins)].iter().map(weighed);
+        let beside = sums(maker.map(|(line, weight)| (line, together(line) * (weight >> 22))));
         let mut left = self.squares();
         from_fn(move || {
             let rank = |&at: &usize| (weights[at / 64][at % 64], beside[at / 64][at % 64], at);
             let heaviest = left.squares().max_by_key(rank)?;
-            left = left.minus(Set::NONE.with(heaviest));
+            left = left.without(heaviest);
             Some(heaviest)
         })
     }
@@ -151,15 +132,16 @@ impl<const N: usize> Position<N> {
     pub(crate) fn by_potential(&self) -> Option<Set<N>> {
         // All lines weigh less than a full one when the breaker is to move, also after the maker's move.
         let holds = |zone: Set<N>| {
-            let inside = || self.lines[1].iter().map(|line| line.and(zone));
-            let heaviest = || sums(inside(), weight).into_iter().flatten().max().expect("a board has room");
-            inside().map(weight).sum::<u64>() + if self.winner_moves { 0 } else { heaviest() } < FULL
+            let inside = || self.lines[1].iter().map(|line| weighed(&line.and(zone)));
+            let heaviest = || sums(inside()).into_iter().flatten().max().expect("a board has room");
+            let next = if self.winner_moves { 0 } else { heaviest() };
+            inside().map(|(_, weight)| weight).sum::<u64>() + next < FULL
         };
-        let (all, weights) = (union(&self.lines[1]), sums(self.lines[1].iter().copied(), weight));
+        let (all, weights) = (union(&self.lines[1]), sums(self.lines[1].iter().map(weighed)));
         let mut order: Vec<usize> = all.squares().collect();
         order.sort_by_key(|&at| weights[at / 64][at % 64]);
         let zone = order.into_iter().fold(all, |zone, square| {
-            let less = zone.minus(Set::NONE.with(square));
+            let less = zone.without(square);
             if holds(less) { less } else { zone }
         });
         holds(zone).then_some(zone)

@@ -1,7 +1,6 @@
 //! Rules of games: k in a row with its variants and with gravity, and Nim.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use crate::MOST_SQUARES;
 
@@ -14,11 +13,11 @@ const VARIANTS: [&str; 7] = ["normal", "misere", "weak", "wild", "wild-misere", 
 pub struct Rules {
     /// `mnk`, `torus`, `connect` or `nim`.
     pub family: String,
-    variant: String,
+    pub(crate) variant: String,
     /// Columns, rows, and how many in a row count; of Nim the number of heaps, 1 and 1.
     pub size: [usize; 3],
-    /// The rows through each cell that count, each shared by its cells; in Nim each heap is one.
-    pub rows: Vec<Vec<Arc<[usize]>>>,
+    /// The rows that count.
+    pub rows: BTreeSet<Vec<usize>>,
     /// All moves, in the order of their words.
     pub moves: Vec<Move>,
 }
@@ -48,29 +47,20 @@ impl Rules {
         let variant = words.pop_if(|last| VARIANTS[..variants].contains(last)).unwrap_or("normal");
         let numbers: Vec<u16> = words.iter().map(|word| word.parse().ok()).collect::<Option<_>>()?;
         let (is_nim, sizes) = (family == "nim", numbers.iter().map(|&number| usize::from(number)));
-        let sizes = if is_nim { vec![words.len(), 1, 1] } else { sizes.collect::<Vec<usize>>() };
+        let plies = if is_nim { sizes.clone().sum() } else { sizes.clone().max()? };
+        let sizes = if is_nim { vec![words.len(), 1, 1] } else { sizes.collect() };
         let size = <[usize; 3]>::try_from(sizes).ok().filter(|size| !size.contains(&0))?;
-        let plies = if is_nim { numbers.iter().map(|&heap| usize::from(heap)).sum() } else { size[2] };
         let count = size[0] * size[1];
         if count.max(plies) > MOST_SQUARES {
             return None;
         }
         let cells = if is_nim { numbers } else { vec![0; count] };
-        let all: Vec<Arc<[usize]>> = rows(size, family == "torus").into_iter().map(Arc::from).collect();
-        let through = |cell| all.iter().filter(|row| row.contains(&cell)).cloned().collect();
-        let rows = (0..count).map(through).collect();
-        let moves = moves(family, variant, size, &cells);
+        let (rows, moves) = (rows(size, family == "torus"), moves(family, variant, size, &cells));
         let [family, variant] = [family, variant].map(str::to_string);
-        let (rules, mut start) =
-            (Rules { family, variant, size, rows, moves }, State { cells, turn: 0, winner: None });
+        let rules = Rules { family, variant, size, rows, moves };
+        let mut start = State { cells, turn: 0, winner: None };
         start.winner = rules.winner(&start, 0).filter(|_| is_nim);
         Some((rules, start))
-    }
-
-    /// Returns whether only the first player wins by a row, if whoever fills one first wins.
-    pub(crate) fn is_weak(&self) -> Option<bool> {
-        let variant = ["normal", "weak"].iter().position(|known| *known == self.variant)?;
-        ["mnk", "torus"].contains(&self.family.as_str()).then_some(variant == 1)
     }
 
     /// Returns the positions after each move, in the order of the words for moves; none if the game is over.
@@ -89,7 +79,7 @@ impl Rules {
         };
         let mut next = State { cells: at.cells.clone(), turn: 1 - at.turn, winner: None };
         next.cells[cell] = value;
-        next.winner = self.winner(&next, cell);
+        next.winner = self.winner(&next, value);
         Some(next)
     }
 
@@ -103,12 +93,12 @@ impl Rules {
         }
     }
 
-    /// Returns who has won by a change of this cell, if the game is over.
-    fn winner(&self, at: &State, cell: usize) -> Option<usize> {
-        let is_full = |row: &Arc<[usize]>| row.iter().all(|&other| at.cells[other] == at.cells[cell]);
+    /// Returns who has won by a change of a cell to this value, if the game is over.
+    fn winner(&self, at: &State, value: u16) -> Option<usize> {
         let is_nim = self.family == "nim";
         let done = at.cells.iter().all(|&value| (value == 0) == is_nim);
-        self.ending(at.turn, if is_nim { done } else { self.rows[cell].iter().any(is_full) }, done)
+        let is_full = |row: &Vec<usize>| row.iter().all(|&cell| at.cells[cell] == value);
+        self.ending(at.turn, if is_nim { done } else { self.rows.iter().any(is_full) }, done)
     }
 
     /// Returns who has won, if the game is over, when it is the turn of `me` and the other has made a row, or taken the
@@ -128,15 +118,16 @@ impl Rules {
 
 /// Returns all moves of a game in the order of their words.
 fn moves(family: &str, variant: &str, [w, h, _]: [usize; 3], cells: &[u16]) -> Vec<Move> {
-    let marks = if ["wild", "wild-misere", "order"].contains(&variant) { 1..=2 } else { 0..=0 };
     let cell = |at: usize| format!("{}{}", letters(at / h), at % h + 1);
-    let marked =
-        |(at, mark): (usize, u16)| (["", "x", "o"][usize::from(mark)].to_string() + &cell(at), at, mark);
+    let placed = |mark: u16, word: &'static str| {
+        (0..w * h).map(move |at| (format!("{word}{}", cell(at)), at, mark)).collect::<Vec<Move>>()
+    };
     let taken = |at: usize| (1..=cells[at]).map(move |n| (format!("{}{n}", letters(at)), at, n));
-    let mut moves: Vec<Move> = match family {
-        "nim" => (0..w).flat_map(taken).collect(),
-        "connect" => (0..w).map(|column| ((column + 1).to_string(), column * h, 0)).collect(),
-        _ => marks.flat_map(|mark| (0..w * h).map(move |at| (at, mark))).map(marked).collect(),
+    let mut moves: Vec<Move> = match (family, variant) {
+        ("nim", _) => (0..w).flat_map(taken).collect(),
+        ("connect", _) => (0..w).map(|column| ((column + 1).to_string(), column * h, 0)).collect(),
+        (_, "wild" | "wild-misere" | "order") => [placed(1, "x"), placed(2, "o")].concat(),
+        _ => placed(0, ""),
     };
     moves.sort();
     moves

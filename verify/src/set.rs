@@ -1,7 +1,7 @@
 //! Sets of squares.
 
-use std::array;
-use std::iter::from_fn;
+use std::array::from_fn;
+use std::iter;
 
 /// Squares below 64·N: a bit for each. Sets are in order by their first word, then by their second, and so on.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -15,20 +15,24 @@ impl<const N: usize> Set<N> {
     }
 
     pub(crate) fn or(self, other: Set<N>) -> Set<N> {
-        Set(array::from_fn(|at| self.0[at] | other.0[at]))
+        Set(from_fn(|at| self.0[at] | other.0[at]))
     }
 
     pub(crate) fn and(self, other: Set<N>) -> Set<N> {
-        Set(array::from_fn(|at| self.0[at] & other.0[at]))
+        Set(from_fn(|at| self.0[at] & other.0[at]))
     }
 
     pub(crate) fn minus(self, other: Set<N>) -> Set<N> {
-        Set(array::from_fn(|at| self.0[at] & !other.0[at]))
+        Set(from_fn(|at| self.0[at] & !other.0[at]))
     }
 
     pub(crate) fn with(mut self, square: usize) -> Set<N> {
         self.0[square / 64] |= 1 << (square % 64);
         self
+    }
+
+    pub(crate) fn without(self, square: usize) -> Set<N> {
+        self.minus(Set::NONE.with(square))
     }
 
     pub(crate) fn has(self, square: usize) -> bool {
@@ -45,11 +49,16 @@ impl<const N: usize> Set<N> {
 
     /// Returns the squares in order.
     pub(crate) fn squares(mut self) -> impl Iterator<Item = usize> {
-        from_fn(move || {
+        iter::from_fn(move || {
             let at = self.0.iter().position(|&word| word > 0)?;
             let lowest = self.0[at].trailing_zeros() as usize;
             self.0[at] &= self.0[at] - 1;
             Some(64 * at + lowest)
         })
+    }
+
+    /// Returns where a relabelling takes these squares.
+    pub(crate) fn renamed(self, map: &[usize]) -> Set<N> {
+        Set::of(self.squares().map(|square| map[square]))
     }
 }

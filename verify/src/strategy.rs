@@ -3,7 +3,7 @@
 
 use crate::file::{Body, Header, KNOWN, KNOWN_LAST, Kept, MOVE};
 use crate::rules::{Rules, State};
-use crate::{Checked, Fault, Subject, wrong};
+use crate::{Checked, Fact, Fault, Subject, wrong};
 
 struct Walk<'a> {
     body: &'a mut Body,
@@ -26,7 +26,7 @@ pub(crate) fn read(header: &mut Header<'_>, name: &str) -> Checked<Subject> {
     }
     let position = if moves.is_empty() { name.to_string() } else { format!("{name} after {moves}") };
     let turn = start.turn;
-    let shows = move |(player, wins, plies): (_, _, Option<u32>), reason: &str, body: &mut _| {
+    let shows = move |(player, wins, plies): Fact, reason: &str, body: &mut Body| {
         let kept = Kept::new(size_of::<(State, u32)>() + start.cells.len());
         let mut walk = Walk { body, rules: &rules, player, wins, kept };
         // A fact without plies may take as many as it will.
@@ -38,10 +38,12 @@ pub(crate) fn read(header: &mut Header<'_>, name: &str) -> Checked<Subject> {
 impl Walk<'_> {
     fn node(&mut self, at: &State, plies: u32) -> Checked<()> {
         self.body.nodes += 1;
-        let is_right = at.winner.is_none_or(|winner| (winner == self.player) == self.wins);
-        need!(is_right, False, "the game ends otherwise here");
-        need!(at.winner.is_some() || plies > 0 || !self.wins, False, "the win takes longer");
-        if at.winner.is_some() || plies == 0 {
+        if let Some(winner) = at.winner {
+            need!((winner == self.player) == self.wins, False, "the game ends otherwise here");
+            return Ok(());
+        }
+        if plies == 0 {
+            need!(!self.wins, False, "the win takes longer");
             return Ok(());
         }
         let (number, what) = self.kept.opening(self.body)?;

@@ -101,11 +101,8 @@ pub(super) struct Order(Vec<Rank>);
 impl Order {
     /// Returns the order by the open lines of both sides.
     pub(super) fn of<const N: usize>(position: &Position<N>) -> Order {
-        let mut weights = vec![0; BitSet::<N>::CAPACITY];
-        let everywhere = BitSet::below(BitSet::<N>::CAPACITY);
-        for side in [Side::Maker, Side::Breaker] {
-            potential::weigh(position.lines(side), everywhere, &mut weights);
-        }
+        let weights = weights(position);
+        let weights = weights.as_flattened();
         let mut ranks: Vec<Rank> = weights.iter().map(|&weight| Rank { weight, neighbours: 0 }).collect();
         for &line in position.lines(Side::Maker) {
             let together: u64 = line.into_iter().map(|square| weights[square] >> HALF).sum();
@@ -120,12 +117,31 @@ impl Order {
     pub(super) fn heaviest_of<const N: usize>(&self, squares: BitSet<N>) -> Option<usize> {
         squares.into_iter().max_by_key(|&square| (self.0[square], square))
     }
+}
 
-    /// Returns how many squares come before this one.
-    pub(super) fn place(&self, square: usize) -> usize {
-        let own = (self.0[square], square);
-        self.0.iter().enumerate().filter(|&(other, &rank)| (rank, other) > own).count()
+/// Returns how many squares come before this one in the order.
+pub(super) fn place<const N: usize>(position: &Position<N>, square: usize) -> usize {
+    let weights = weights(position);
+    let weights = weights.as_flattened();
+    let own = weights[square];
+    let heavier = weights.iter().filter(|&&weight| weight > own).count();
+    // Seldom does another weigh the same.
+    if weights.iter().filter(|&&weight| weight == own).count() == 1 {
+        return heavier;
     }
+    let Order(ranks) = Order::of(position);
+    let own = (ranks[square], square);
+    ranks.iter().enumerate().filter(|&(other, &rank)| (rank, other) > own).count()
+}
+
+/// Returns the weight of the lines of both sides through each square.
+fn weights<const N: usize>(position: &Position<N>) -> [[u64; 64]; N] {
+    let mut weights = [[0; 64]; N];
+    for &line in [Side::Maker, Side::Breaker].into_iter().flat_map(|side| position.lines(side)) {
+        let weight = potential::weight(line.count());
+        line.into_iter().for_each(|square| weights[square / 64][square % 64] += weight);
+    }
+    weights
 }
 
 /// The bits that are left out where two weights are multiplied, so that the product fits.

@@ -6,7 +6,7 @@
 use game::bits::BitSet;
 use rustc_hash::FxHashMap;
 
-use super::candidates::{Candidates, Order};
+use super::candidates::{self, Candidates};
 use super::node::{Prover, twins};
 use super::position::{Position, Side};
 use super::symmetries::Key;
@@ -27,7 +27,7 @@ pub(super) struct Writer<'s, const N: usize> {
 /// A position that is proved: its number, the symmetry that leads to its key, and its zone.
 struct Known<const N: usize> {
     number: u32,
-    symmetry: usize,
+    symmetry: u32,
     zone: BitSet<N>,
 }
 
@@ -49,30 +49,46 @@ impl<'s, const N: usize> Writer<'s, N> {
 
     /// Writes the proof of a position. Returns its zone. Of several proofs, one whose zone avoids `spare` is better.
     fn node(&mut self, at: &Position<N>, spare: BitSet<N>) -> Zone<N> {
-        self.script.nodes += 1;
-        self.shared
-            .step_within(self.script.bytes() + self.known.capacity() * size_of::<(u128, Known<N>)>())?;
-        if let Some(zone) = self.by_itself(at)? {
-            return Ok(zone);
-        }
-        if self.winner == Side::Breaker
-            && let Some(zone) = potential::zone(at.lines(Side::Maker), at.turn)
-        {
-            self.script.number(POTENTIAL as usize);
+        if let Some(zone) = self.at_a_glance(at)? {
             return Ok(zone);
         }
         if self.winner == Side::Breaker && at.lines(Side::Breaker).is_empty() {
             let (twins, rest) = twins(at);
             if !twins.is_empty() {
-                return self.without_twins(at, &twins, &rest, spare);
+                let key = self.prover.key(&rest);
+                if let Some(zone) = self.held_by_pairs(at, key, spare) {
+                    return Ok(zone);
+                }
+                return self.without_twins(&twins, &rest, key, spare);
             }
         }
-        let key = self.shared.symmetries.key(at);
+        let key = self.prover.key(at);
+        self.searched(at, key, spare)
+    }
+
+    /// Counts a node. Returns its zone if it needs no search.
+    fn at_a_glance(&mut self, at: &Position<N>) -> Result<Option<BitSet<N>>, Interrupt> {
+        self.script.nodes += 1;
+        self.shared
+            .step_within(self.script.bytes() + self.known.capacity() * size_of::<(u128, Known<N>)>())?;
+        let zone = self.by_itself(at)?;
+        if zone.is_some() || self.winner == Side::Maker {
+            return Ok(zone);
+        }
+        let zone = potential::zone(at.lines(Side::Maker), at.turn);
+        if zone.is_some() {
+            self.script.number(POTENTIAL as usize);
+        }
+        Ok(zone)
+    }
+
+    /// Writes the proof of a position, with this key, that takes a search.
+    fn searched(&mut self, at: &Position<N>, key: Key, spare: BitSet<N>) -> Zone<N> {
         if at.turn == self.winner {
             return self.best_move(at, key, spare);
         }
         if let Some(known) = self.known.get(&key.bits)
-            && let Some(map) = self.shared.symmetries.between(known.symmetry, key.symmetry)
+            && let Some(map) = self.shared.symmetries.between(known.symmetry as usize, key.symmetry)
         {
             self.script.refer(known.number);
             self.script.number(map);
@@ -83,7 +99,8 @@ impl<'s, const N: usize> Writer<'s, N> {
         }
         let number = self.script.keep();
         let zone = self.replies(at)?;
-        self.known.insert(key.bits, Known { number, symmetry: key.symmetry, zone });
+        let symmetry = key.symmetry.try_into().expect("a board has few symmetries");
+        self.known.insert(key.bits, Known { number, symmetry, zone });
         Ok(zone)
     }
 
@@ -112,20 +129,20 @@ impl<'s, const N: usize> Writer<'s, N> {
         }
     }
 
-    /// Writes the proof of a position with twins, which leave `rest`.
+    /// Writes the proof of a position with twins, which leave `rest` with this key.
     fn without_twins(
         &mut self,
-        at: &Position<N>,
         twins: &[BitSet<N>],
         rest: &Position<N>,
+        key: Key,
         spare: BitSet<N>,
     ) -> Zone<N> {
-        let key = self.shared.symmetries.key(rest);
-        if let Some(zone) = self.held_by_pairs(at, key, spare) {
-            return Ok(zone);
-        }
         self.script.number(TWINS as usize);
-        Ok(self.node(rest, spare)? | BitSet::union(twins))
+        let zone = match self.at_a_glance(rest)? {
+            Some(zone) => zone,
+            None => self.searched(rest, key, spare)?,
+        };
+        Ok(zone | BitSet::union(twins))
     }
 
     /// Writes that the breaker, who has just moved, holds by pairs, if so; `key` is that under which a search of the
@@ -158,7 +175,7 @@ impl<'s, const N: usize> Writer<'s, N> {
         };
         assert!(proof.winner == self.winner, "what follows from a proved position is proved");
         let square = proof.best.expect("the side that is to move and wins has a move");
-        self.script.play(Order::of(at).place(square));
+        self.script.play(candidates::place(at, square));
         self.play(at, square, spare)
     }
 

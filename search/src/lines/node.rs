@@ -18,7 +18,7 @@ use game::bits::BitSet;
 use super::candidates::Candidates;
 use super::position::{ANY, Position, Side};
 use super::progress_estimate::ProgressEstimate;
-use super::symmetries::Key;
+use super::symmetries::{Key, Keys};
 use super::table::Proof;
 use super::workers::Shared;
 use super::{pairing, potential, tactics};
@@ -27,6 +27,7 @@ use crate::budget::Interrupt;
 /// One searcher. Several may work on one query, with what they share.
 pub(super) struct Prover<'s, const N: usize> {
     shared: &'s Shared<'s, N>,
+    keys: Keys<'s, N>,
     estimate: ProgressEstimate,
     /// Whether to report progress.
     reports: bool,
@@ -42,7 +43,13 @@ type Proved<const N: usize> = Result<Proof<N>, Interrupt>;
 
 impl<'s, const N: usize> Prover<'s, N> {
     pub(super) fn new(shared: &'s Shared<'s, N>, reports: bool) -> Prover<'s, N> {
-        Prover { shared, estimate: ProgressEstimate::default(), reports }
+        let keys = Keys::new(shared.symmetries);
+        Prover { shared, keys, estimate: ProgressEstimate::default(), reports }
+    }
+
+    /// Returns the key that a position shares with its images.
+    pub(super) fn key(&mut self, position: &Position<N>) -> Key {
+        self.keys.of(position)
     }
 
     /// Returns which side gets what it wants, and the squares that suffice for it. Of several ways to hold, one whose
@@ -88,14 +95,15 @@ impl<'s, const N: usize> Prover<'s, N> {
     /// fill.
     fn prove_without_twins(&mut self, position: &Position<N>, spare: BitSet<N>) -> Proved<N> {
         if !position.lines(Side::Breaker).is_empty() {
-            return self.recall_or_search(position, self.shared.symmetries.key(position), spare);
+            let key = self.key(position);
+            return self.recall_or_search(position, key, spare);
         }
         let (pairs, rest) = twins(position);
         let pairs = BitSet::union(&pairs);
         if rest.lines(Side::Maker).is_empty() {
             return Ok(held(pairs, pairs.first()));
         }
-        let key = self.shared.symmetries.key(&rest);
+        let key = self.key(&rest);
         Ok(with_pairs(self.recall_or_search(&rest, key, spare)?, pairs))
     }
 
@@ -124,14 +132,15 @@ impl<'s, const N: usize> Prover<'s, N> {
         Ok(proof)
     }
 
-    fn recall(&self, key: Key) -> Option<Proof<N>> {
+    /// Returns the proof that the table has under this key.
+    pub(super) fn recall(&self, key: Key) -> Option<Proof<N>> {
         let symmetries = self.shared.symmetries;
         self.shared.table.get(key.bits).map(|proof| proof.mapped(|set| symmetries.undo_key(key, set)))
     }
 
     /// Returns what the table knows about the same position without the breaker's lines, if it has any. A breaker who
     /// holds without them holds with them; where the maker wins, the move that does so is the one to try first.
-    fn recall_weak(&self, position: &Position<N>) -> Option<Proof<N>> {
+    fn recall_weak(&mut self, position: &Position<N>) -> Option<Proof<N>> {
         if position.lines(Side::Breaker).is_empty() {
             return None;
         }
@@ -140,7 +149,8 @@ impl<'s, const N: usize> Prover<'s, N> {
         if rest.lines(Side::Maker).is_empty() {
             return Some(held(pairs, pairs.first()));
         }
-        self.recall(self.shared.symmetries.key(&rest)).map(|proof| with_pairs(proof, pairs))
+        let key = self.key(&rest);
+        self.recall(key).map(|proof| with_pairs(proof, pairs))
     }
 
     /// Searches a position; `first` is the move to begin with, if there is a guess.

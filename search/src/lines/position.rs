@@ -66,7 +66,8 @@ impl<const N: usize> Position<N> {
     /// there are then too few moves.
     pub(super) fn after_dropping(&self, square: usize) -> (Position<N>, BitSet<N>) {
         let (own, other) = (self.lines(self.turn), self.lines(self.turn.other()));
-        let open: Vec<BitSet<N>> = other.iter().copied().filter(|line| !line.contains(square)).collect();
+        let mut open = Vec::with_capacity(other.len());
+        open.extend(other.iter().copied().filter(|line| !line.contains(square)));
         let shorter = shortened(own, square);
         let used = u32::from(self.turn == Side::Maker && self.moves != ANY);
         let lines = if self.turn == Side::Maker { [shorter, open] } else { [open, shorter] };

@@ -24,8 +24,67 @@ pub(super) struct Key {
     pub(super) symmetry: usize,
 }
 
-/// The number of symmetries for which keys need no memory of their own: a square has 8, a torus of 8×8 has 512.
-const FEW: usize = 16;
+/// Makes keys. The lines of one position are mostly those of the one before, so it remembers what they add to a key.
+pub(super) struct Keys<'s, const N: usize> {
+    symmetries: &'s Symmetries,
+    /// For each side the lines that are remembered, each at a place that follows from its squares.
+    lines: [Vec<BitSet<N>>; 2],
+    /// What the line at each place adds to the sum of each image.
+    parts: [Vec<u128>; 2],
+    /// The sum of each image.
+    sums: Vec<u128>,
+}
+
+/// The numbers that are remembered for each side. With 8 symmetries that is 1024 lines, and 128 KiB.
+const REMEMBERED: usize = 8192;
+/// What makes the keys of the breaker's lines differ from those of the maker's.
+const SALTS: [u128; 2] = [0, 0x5bd1_e995_9e37_79b9 << 17];
+
+impl<'s, const N: usize> Keys<'s, N> {
+    pub(super) fn new(symmetries: &'s Symmetries) -> Keys<'s, N> {
+        let count = symmetries.maps.len();
+        let places = (REMEMBERED / count).max(1).next_power_of_two();
+        let sides = [Side::Maker, Side::Breaker];
+        Keys {
+            symmetries,
+            lines: sides.map(|_| vec![BitSet::EMPTY; places]),
+            parts: sides.map(|_| vec![0; places * count]),
+            sums: vec![0; count],
+        }
+    }
+
+    /// Returns the key that a position shares with its images.
+    pub(super) fn of(&mut self, position: &Position<N>) -> Key {
+        self.sums.fill(0);
+        for side in [Side::Maker, Side::Breaker] {
+            for &line in position.lines(side) {
+                self.add(side, line);
+            }
+        }
+        let sums = self.sums.iter().enumerate();
+        let (symmetry, least) = sums.min_by_key(|(_, sum)| **sum).map_or((0, 0), |(at, sum)| (at, *sum));
+        let rest = 2 * u128::from(position.moves) + position.turn as u128;
+        // Zero is kept for places in the table that are empty.
+        Key { bits: mix(least ^ mix(rest + 1)).max(1), symmetry }
+    }
+
+    /// Adds a line to the sums.
+    #[inline]
+    fn add(&mut self, side: Side, line: BitSet<N>) {
+        let lines = &mut self.lines[side as usize];
+        let word = line.words().into_iter().fold(0u64, |all, word| all.rotate_left(23) ^ word);
+        let place = (word.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize & (lines.len() - 1);
+        let count = self.sums.len();
+        let parts = &mut self.parts[side as usize][place * count..(place + 1) * count];
+        if lines[place] != line {
+            lines[place] = line;
+            self.symmetries.weigh(line, SALTS[side as usize], parts);
+        }
+        for (sum, part) in self.sums.iter_mut().zip(parts) {
+            *sum = sum.wrapping_add(*part);
+        }
+    }
+}
 
 impl Symmetries {
     pub(super) fn new(board: &LineBoard) -> Symmetries {
@@ -42,45 +101,19 @@ impl Symmetries {
         Symmetries { maps, inverses: inverses.into_iter().flatten().collect(), codes }
     }
 
-    /// Returns the key that a position shares with its images.
+    /// Computes what a line adds to the sum of each image.
     //
-    // All images are hashed at once, line by line: the codes of one square under all symmetries lie side by side, so
-    // that the inner loop runs over consecutive memory.
-    pub(super) fn key<const N: usize>(&self, position: &Position<N>) -> Key {
-        let count = self.maps.len();
-        let (mut few, mut many) = ([0u128; 2 * FEW], Vec::new());
-        let room = if count <= FEW {
-            &mut few[..2 * count]
-        } else {
-            many.resize(2 * count, 0u128);
-            &mut many[..]
-        };
-        let (sums, line_codes) = room.split_at_mut(count);
-        for (side, salt) in [(Side::Maker, 0), (Side::Breaker, 0x5bd1_e995_9e37_79b9 << 17)] {
-            for &line in position.lines(side) {
-                self.add(line, salt, line_codes, sums);
-            }
-        }
-        let (symmetry, least) =
-            sums.iter().enumerate().min_by_key(|(_, sum)| **sum).map_or((0, 0), |(at, sum)| (at, *sum));
-        let rest = 2 * u128::from(position.moves) + position.turn as u128;
-        // Zero is kept for places in the table that are empty.
-        Key { bits: mix(least ^ mix(rest + 1)).max(1), symmetry }
-    }
-
-    #[inline]
-    fn add<const N: usize>(&self, line: BitSet<N>, salt: u128, line_codes: &mut [u128], sums: &mut [u128]) {
-        line_codes.fill(salt);
-        let count = line_codes.len();
+    // All images at once: the codes of one square under all symmetries lie side by side, so that the inner loop runs
+    // over consecutive memory.
+    fn weigh<const N: usize>(&self, line: BitSet<N>, salt: u128, parts: &mut [u128]) {
+        parts.fill(salt);
         for square in line {
-            let codes = &self.codes[square * count..(square + 1) * count];
-            for (sum, code) in line_codes.iter_mut().zip(codes) {
-                *sum = sum.wrapping_add(*code);
+            let codes = &self.codes[square * parts.len()..(square + 1) * parts.len()];
+            for (part, code) in parts.iter_mut().zip(codes) {
+                *part = part.wrapping_add(*code);
             }
         }
-        for (sum, code) in sums.iter_mut().zip(line_codes) {
-            *sum = sum.wrapping_add(mix(*code));
-        }
+        parts.iter_mut().for_each(|part| *part = mix(*part));
     }
 
     /// Returns the image of a set in the position that the key stands for.

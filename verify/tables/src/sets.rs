@@ -182,7 +182,7 @@ impl<'t> Sets<'t> {
         let is_nim = rules.family == "nim";
         let mut level_of = vec![0; shape.cells.len()];
         shape.cells.iter().enumerate().for_each(|(level, &cell)| level_of[cell] = level);
-        let rows = rules.rows.iter().flatten().filter(|_| !is_nim);
+        let rows = rules.rows.iter().filter(|_| !is_nim);
         let mut in_row = self.none();
         for (row, &mark) in rows.flat_map(|row| rules.marks(1 - turn).iter().map(move |mark| (row, mark))) {
             let marked = row.iter().map(|&cell| &self.having[level_of[cell]][usize::from(mark)]);
