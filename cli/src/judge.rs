@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write, stdin, stdout};
 use std::process::ExitCode;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
 use arena::error_text;
@@ -29,6 +30,14 @@ pub struct JudgeArgs {
 
 /// The most bytes of a line.
 const LONGEST: u64 = 1 << 20;
+
+/// The lines that are read ahead.
+const WAITING: usize = 16;
+/// How often it is looked whether to stop.
+const PAUSE: Duration = Duration::from_millis(50);
+/// What would have been a line.
+const EXAMPLE: &str =
+    "a line is a JSON object, for example {\"game\": \"ttt\", \"moves\": [\"a1\"], \"move\": \"b2\"}";
 
 /// What was judged so far.
 #[derive(Default)]
@@ -62,16 +71,23 @@ pub fn run(args: &JudgeArgs, games: &Catalogue) -> Result<ExitCode, Failure> {
     let ceilings = Ceilings { time: args.time, memory: args.memory, ..Ceilings::default() };
     let service = Service::with_files(games.clone(), ceilings);
     let (stop, mut score) = (interrupt(), Score::default());
-    let mut input = BufReader::new(stdin());
+    let lines = lines();
     let mut number = 0u64;
     while !stop.is_stopped() {
-        let Some(line) = read(&mut input)? else { return Ok(ExitCode::SUCCESS) };
+        let line = match lines.recv_timeout(PAUSE) {
+            Ok(line) => line?,
+            Err(RecvTimeoutError::Timeout) => continue,
+            Err(RecvTimeoutError::Disconnected) => return Ok(ExitCode::SUCCESS),
+        };
         number += 1;
         if line.as_ref().is_ok_and(|line| line.trim().is_empty()) {
             continue;
         }
-        let answer = line.and_then(|line| answer(&service, &line, args.game.as_deref(), &stop));
-        match write(&told(number, answer, &mut score)) {
+        let (id, answer) = match line {
+            Ok(line) => answer(&service, &line, args.game.as_deref(), &stop),
+            Err(refusal) => (None, Err(refusal)),
+        };
+        match write(&told((number, id), answer, &mut score)) {
             Ok(()) => {}
             // A reader who has seen enough is no error.
             Err(error) if error.kind() == ErrorKind::BrokenPipe => return Ok(ExitCode::SUCCESS),
@@ -81,6 +97,21 @@ pub fn run(args: &JudgeArgs, games: &Catalogue) -> Result<ExitCode, Failure> {
         }
     }
     Ok(ExitCode::from(1))
+}
+
+/// Reads lines in a thread of its own: who waits for one can stop waiting.
+fn lines() -> Receiver<Result<Result<String, Refusal>, Failure>> {
+    let (sender, lines) = sync_channel(WAITING);
+    std::thread::spawn(move || {
+        let mut input = BufReader::new(stdin());
+        while let Some(line) = read(&mut input).transpose() {
+            let is_last = line.is_err();
+            if sender.send(line).is_err() || is_last {
+                return;
+            }
+        }
+    });
+    lines
 }
 
 /// Reads a line; none at the end of the input.
@@ -110,27 +141,36 @@ fn read(input: &mut impl BufRead) -> Result<Option<Result<String, Refusal>>, Fai
     }))
 }
 
-/// Answers a line.
-fn answer(service: &Service, line: &str, game: Option<&str>, stop: &Stop) -> Result<Value, Refusal> {
-    let malformed = |error: String| {
-        Refusal::new(protocol::Kind::Malformed, error).help(
-            "a line is a JSON object, for example {\"game\": \"ttt\", \"moves\": [\"a1\"], \"move\": \"b2\"}",
-        )
+/// Answers a line. The mark of the asker's own in it comes back, whatever the answer.
+fn answer(
+    service: &Service,
+    line: &str,
+    game: Option<&str>,
+    stop: &Stop,
+) -> (Option<Value>, Result<Value, Refusal>) {
+    let malformed = |error: String| (None, Err(Refusal::new(protocol::Kind::Malformed, error).help(EXAMPLE)));
+    let mut body = match serde_json::from_str::<Value>(line) {
+        Ok(body) => body,
+        Err(error) => return malformed(format!("the line is not JSON: {error}")),
     };
-    let body = serde_json::from_str::<Value>(line);
-    let mut body = body.map_err(|error| malformed(format!("the line is not JSON: {error}")))?;
-    let fields = body.as_object_mut().ok_or_else(|| malformed("the line is not an object".to_string()))?;
+    let Some(fields) = body.as_object_mut() else {
+        return malformed("the line is not an object".to_string());
+    };
     if let (Some(game), false) = (game, fields.contains_key("game")) {
         fields.insert("game".to_string(), game.into());
     }
-    // A mark of the asker's own comes back with the answer.
     let id = fields.remove("id");
-    split_moves(fields);
-    let mut answer = service.answer("judge", &body, stop, &|_| {})?;
-    if let Some(id) = id {
-        answer["id"] = id;
+    if id.as_ref().is_some_and(is_changed) {
+        return malformed("`id` is a number that would not come back as it is; a text would".to_string());
     }
-    Ok(answer)
+    split_moves(fields);
+    (id, service.answer("judge", &body, stop, &|_| {}))
+}
+
+/// Whether an integer was too large to be read exactly.
+fn is_changed(id: &Value) -> bool {
+    // Neither kind of integer: the number is a fraction, or has become one.
+    id.as_f64().is_some_and(|number| id.is_f64() && number.abs() >= 2f64.powi(53))
 }
 
 /// Takes moves that are given as one text for a list of them.
@@ -141,8 +181,8 @@ fn split_moves(fields: &mut Map<String, Value>) {
     }
 }
 
-/// What is said about a line, with the score so far.
-fn told(number: u64, answer: Result<Value, Refusal>, score: &mut Score) -> Value {
+/// What is said about a line of this number and mark, with the score so far.
+fn told((number, id): (u64, Option<Value>), answer: Result<Value, Refusal>, score: &mut Score) -> Value {
     let mut told = match answer {
         Ok(answer) => {
             score.add(&answer);
@@ -154,6 +194,9 @@ fn told(number: u64, answer: Result<Value, Refusal>, score: &mut Score) -> Value
         }
     };
     told["line"] = number.into();
+    if let Some(id) = id {
+        told["id"] = id;
+    }
     told["score"] = score.json();
     told
 }

@@ -1,12 +1,14 @@
 //! `judge`: whether moves kept the value of the position they were played in.
 
 use arena::{AnyMove, Record};
-use game::{Notation, System, Verdict, Worth};
+use catalogue::Opened;
+use game::{Notation, System, Verdict, Worth, shortened};
 use serde_json::{Value, json};
 
 use crate::games::GAME_CHARACTERS;
 use crate::loose::read_loosely;
 use crate::position::{BOARD_CHARACTERS, MOST_MOVES, MOVE_CHARACTERS, Played, over, place_in};
+use crate::records::is_record;
 use crate::refusal::{Kind, Refusal};
 use crate::service::{Read, Task};
 use crate::values::Table;
@@ -25,22 +27,73 @@ pub(crate) struct Asked {
 impl Read for Asked {
     fn read(task: &Task<'_>) -> Result<Asked, Refusal> {
         let body = &task.body;
-        let opened = task.open(body.needed("game", GAME_CHARACTERS)?)?;
-        let before = body.texts("moves", MOST_MOVES, MOVE_CHARACTERS)?;
-        let mut played = Played::from(opened, body.text("board", BOARD_CHARACTERS)?, &[])?;
-        let words: Vec<String> = before.into_iter().map(str::to_string).collect();
-        played.go_on(&words)?;
-        let from = played.actions.len();
         match (body.text("move", MOVE_CHARACTERS)?, body.text("text", TEXT_CHARACTERS)?) {
             (Some(_), Some(_)) => {
                 let error = "`move` and `text` are both given";
-                return Err(Refusal::malformed(error).help("`move` is one move, `text` a whole game"));
+                Err(Refusal::malformed(error).help("`move` is one move, `text` a whole game"))
             }
-            (Some(mv), None) => played.go_on(&[mv.to_string()])?,
-            (None, Some(text)) => played.go_on(&moves_of(text)?)?,
-            (None, None) => {}
+            (None, Some(text)) if is_record(text) => Asked::record(task, text),
+            (None, Some(text)) => Asked::after_moves(task, &moves_of(text)),
+            (Some(mv), None) => Asked::after_moves(task, &[mv.to_string()]),
+            (None, None) => Asked::after_moves(task, &[]),
         }
+    }
+}
+
+impl Asked {
+    /// The moves to be judged, after those that lead to the position.
+    fn after_moves(task: &Task<'_>, words: &[String]) -> Result<Asked, Refusal> {
+        let body = &task.body;
+        let opened = task.open(body.needed("game", GAME_CHARACTERS)?)?;
+        let before = body.texts("moves", MOST_MOVES, MOVE_CHARACTERS)?;
+        let mut played = Played::from(opened, body.text("board", BOARD_CHARACTERS)?, &[])?;
+        let before: Vec<String> = before.into_iter().map(str::to_string).collect();
+        played.go_on(&before)?;
+        let from = played.actions.len();
+        played.go_on(words)?;
         Ok(Asked { played, from })
+    }
+
+    /// The moves of a record behind its opening, which nobody chose.
+    fn record(task: &Task<'_>, text: &str) -> Result<Asked, Refusal> {
+        let body = &task.body;
+        if let Some(field) = ["moves", "board"].into_iter().find(|field| body.has(field)) {
+            let error = format!("`{field}` is given with a record");
+            return Err(Refusal::malformed(error).help("a record says itself where its game began"));
+        }
+        let mut records = Record::parse_all(text);
+        let record = match (records.pop(), records.len()) {
+            (Some(record), 0) => record.map_err(|damage| Refusal::wrong(damage.to_string()))?,
+            (None, _) => return Err(Refusal::wrong("there is no record in it")),
+            (Some(_), more) => {
+                let error = format!("there are {} games in it", more + 1);
+                return Err(Refusal::wrong(error).help("ask about each of them by itself"));
+            }
+        };
+        let opened = game_of(task, &record.game)?;
+        let mut played = Played::from(opened, record.start.as_deref(), &[])?;
+        let words: Vec<String> = record.moves.into_iter().map(|entry| entry.text).collect();
+        played.go_on(&words)?;
+        let from = record.opening.min(played.actions.len());
+        Ok(Asked { played, from })
+    }
+}
+
+/// Opens the game of a record, which is that of the request if the request names one.
+fn game_of(task: &Task<'_>, recorded: &str) -> Result<Opened, Refusal> {
+    let Some(asked) = task.body.text("game", GAME_CHARACTERS)? else { return task.open_other(recorded) };
+    let opened = task.open(asked)?;
+    // One game may have several names.
+    let is_same = |name: String| name == opened.to_string();
+    if recorded == asked || is_same(recorded.to_string()) {
+        return Ok(opened);
+    }
+    match task.open_other(recorded) {
+        Ok(other) if is_same(other.to_string()) => Ok(opened),
+        _ => {
+            let error = format!("the record is of {}, and the line is about {opened}", shortened(recorded));
+            Err(Refusal::wrong(error).help("a record says itself which game it is"))
+        }
     }
 }
 
@@ -75,12 +128,8 @@ impl Played {
     }
 }
 
-/// The moves of a game that is given as text: a record, or moves with or without numbers, in a line or several.
-fn moves_of(text: &str) -> Result<Vec<String>, Refusal> {
-    if text.trim_start().starts_with("morpion record") {
-        let record = Record::parse(text).map_err(|damage| Refusal::wrong(damage.to_string()))?;
-        return Ok(record.moves.into_iter().map(|entry| entry.text).collect());
-    }
+/// The moves of a game that is given as a list, with or without numbers, in a line or several.
+fn moves_of(text: &str) -> Vec<String> {
     let words = text.split(|c: char| c.is_whitespace() || c == ',' || c == ';');
     // `12.` and `12...` number what follows, or stand before it without a space.
     let unnumbered = |word: &str| {
@@ -90,7 +139,7 @@ fn moves_of(text: &str) -> Result<Vec<String>, Refusal> {
             _ => word.to_string(),
         }
     };
-    Ok(words.map(unnumbered).filter(|word| !word.is_empty()).collect())
+    words.map(unnumbered).filter(|word| !word.is_empty()).collect()
 }
 
 /// How many moves kept the value, and how many did not.
@@ -175,12 +224,9 @@ mod tests {
     #[test]
     fn games_are_read_with_and_without_numbers() {
         for text in ["1. b2 a1 2. c3", "b2,a1;c3", "1.b2 a1 2.c3", "1. b2 1... a1\n2. c3"] {
-            assert_eq!(moves_of(text).unwrap(), ["b2", "a1", "c3"], "{text}");
+            assert_eq!(moves_of(text), ["b2", "a1", "c3"], "{text}");
         }
-        assert_eq!(moves_of("4 4 5").unwrap(), ["4", "4", "5"]);
-        let record =
-            "morpion record 1\ngame: mnk:3,3,3\nfirst: a\nsecond: b\n\n1. b2\n2. a1\nresult: none yet\n";
-        assert_eq!(moves_of(record).unwrap(), ["b2", "a1"]);
+        assert_eq!(moves_of("4 4 5"), ["4", "4", "5"]);
     }
 
     #[test]

@@ -13,12 +13,17 @@ use crate::service::{Read, Task};
 /// The most characters of a record.
 const RECORD_CHARACTERS: usize = 200_000;
 
+/// Whether a text is a record, rather than a list of moves.
+pub(crate) fn is_record(text: &str) -> bool {
+    let begin = text.trim_start();
+    begin.starts_with("morpion record") || begin.starts_with(['{', '['])
+}
+
 /// Answers `read`.
 pub(crate) fn read(task: &Task<'_>) -> Result<Value, Refusal> {
     let body = &task.body;
     let (text, game) = (body.needed("text", RECORD_CHARACTERS)?, body.text("game", GAME_CHARACTERS)?);
-    let begin = text.trim_start();
-    if begin.starts_with("morpion record") || begin.starts_with(['{', '[']) {
+    if is_record(text) {
         return read_record(task, text, game);
     }
     let game = game.ok_or_else(|| {

@@ -11,21 +11,37 @@ const TIME: f64 = 0.05;
 
 /// Compares two files that `bench peers` has written; fails if something has become slower, and names it.
 pub(crate) fn compare(old: &str, new: &str) -> ExitCode {
-    let slower = read(old).and_then(|old| Ok(slower(&old, &read(new)?)));
-    match slower {
+    let (old, new) = match read(old).and_then(|old| Ok((old, read(new)?))) {
+        Ok(runs) => runs,
         Err(problem) => {
             eprintln!("{problem}");
+            return ExitCode::from(2);
+        }
+    };
+    let compared = compared(&old, &new);
+    compared.missing.iter().for_each(|title| println!("{title}: in the first run only"));
+    compared.worse.iter().for_each(|line| println!("{line}"));
+    match (compared.pairs, compared.worse.is_empty()) {
+        (0, _) => {
+            eprintln!("the two runs have no row in common");
             ExitCode::from(2)
         }
-        Ok(slower) if slower.is_empty() => {
-            println!("nothing has become slower beyond noise");
+        (pairs, true) => {
+            println!("nothing in {pairs} rows has become slower beyond noise");
             ExitCode::SUCCESS
         }
-        Ok(slower) => {
-            slower.iter().for_each(|line| println!("{line}"));
-            ExitCode::FAILURE
-        }
+        _ => ExitCode::FAILURE,
     }
+}
+
+/// What is to be said of two runs.
+struct Compared {
+    /// The number of workloads of both runs.
+    pairs: usize,
+    /// A line for each of them that has become slower, or finds something else.
+    worse: Vec<String>,
+    /// The titles of those that the second run has not measured.
+    missing: Vec<String>,
 }
 
 fn read(path: &str) -> Result<Value, String> {
@@ -38,34 +54,50 @@ fn read(path: &str) -> Result<Value, String> {
     }
 }
 
-/// Returns a line for each workload of both runs that has become slower. Seconds of different machines are not compared;
-/// the ratios to peers are.
-fn slower(old: &Value, new: &Value) -> Vec<String> {
+/// Compares the workloads of both runs. Seconds of different machines are not compared; the ratios to peers are.
+fn compared(old: &Value, new: &Value) -> Compared {
     let same_machine = old["machine"] == new["machine"];
+    // Both were found to be lists when they were read.
     let rows = |run: &Value| run["rows"].as_array().cloned().unwrap_or_default();
-    let before = rows(old);
-    let pairs = rows(new).into_iter().filter_map(|row| {
-        let was = before.iter().find(|was| was["title"] == row["title"])?;
-        Some((was.clone(), row))
-    });
-    pairs.filter_map(|(was, is)| worse(&was, &is, same_machine)).collect()
+    let (before, after) = (rows(old), rows(new));
+    let mut compared = Compared { pairs: 0, worse: Vec::new(), missing: Vec::new() };
+    for was in &before {
+        match after.iter().find(|is| is["title"] == was["title"]) {
+            Some(is) => {
+                compared.pairs += 1;
+                compared.worse.extend(worse(was, is, same_machine));
+            }
+            None => compared.missing.push(title(was)),
+        }
+    }
+    compared
+}
+
+fn title(row: &Value) -> String {
+    row["title"].as_str().unwrap_or("a row without a title").to_string()
 }
 
 fn worse(was: &Value, is: &Value, same_machine: bool) -> Option<String> {
+    let title = title(is);
+    let (found, finds) = (&was["ours"]["result"], &is["ours"]["result"]);
+    if found != finds {
+        return Some(format!("{title}: it found {found} before, and finds {finds} now"));
+    }
     let of = |row: &Value, path: &str| row.pointer(path).and_then(Value::as_f64);
     let both = |path: &str| of(was, path).zip(of(is, path));
-    let spread = ["/ours/spread", "/theirs/spread"].iter().flat_map(|path| [of(was, path), of(is, path)]);
-    let noise = 1.0 + TIME + spread.flatten().sum::<f64>() / 2.0;
+    let noise = |paths: &[&str]| {
+        let spreads = paths.iter().flat_map(|path| [of(was, path), of(is, path)]);
+        1.0 + TIME + spreads.flatten().sum::<f64>() / 2.0
+    };
     let (what, (before, now), allowed) = if let Some(pair) = both("/ours/instructions") {
         ("instructions", pair, INSTRUCTIONS)
     } else if same_machine {
-        ("seconds", both("/ours/seconds")?, noise)
+        ("seconds", both("/ours/seconds")?, noise(&["/ours/spread"]))
     } else {
-        ("times the peer", both("/ratio")?, noise)
+        ("times the peer", both("/ratio")?, noise(&["/ours/spread", "/theirs/spread"]))
     };
     let factor = now / before;
     (factor > allowed).then(|| {
-        let title = is["title"].as_str().unwrap_or("a row without a title");
         format!("{title}: {factor:.3} times: {before} {what} before, {now} now (up to {allowed:.3} is noise)")
     })
 }
@@ -76,7 +108,7 @@ mod tests {
     use serde_json::json;
 
     fn run(processor: &str, instructions: Option<u64>, seconds: f64, ratio: f64) -> Value {
-        let ours = json!({ "seconds": seconds, "spread": 0.02, "instructions": instructions });
+        let ours = json!({ "seconds": seconds, "spread": 0.02, "instructions": instructions, "result": "7" });
         let row = json!({ "title": "a loop", "ours": ours, "theirs": { "spread": 0.02 }, "ratio": ratio });
         json!({ "format": 1, "machine": { "processor": processor }, "rows": [row] })
     }
@@ -84,16 +116,33 @@ mod tests {
     #[test]
     fn a_tenth_more_instructions_is_named() {
         let old = run("a", Some(1000), 1.0, 1.0);
-        assert!(slower(&old, &run("b", Some(1019), 9.0, 9.0)).is_empty());
-        assert!(slower(&old, &run("a", Some(1100), 1.0, 1.0))[0].starts_with("a loop: 1.100 times"));
+        assert!(compared(&old, &run("b", Some(1019), 9.0, 9.0)).worse.is_empty());
+        assert!(compared(&old, &run("a", Some(1100), 1.0, 1.0)).worse[0].starts_with("a loop: 1.100 times"));
+    }
+
+    #[test]
+    fn a_tenth_more_seconds_is_named_whatever_the_peer_does() {
+        let (old, mut new) = (run("a", None, 1.0, 1.0), run("a", None, 1.1, 1.0));
+        new["rows"][0]["theirs"]["spread"] = json!(0.9);
+        assert!(compared(&old, &new).worse[0].starts_with("a loop: 1.100 times: 1 seconds before"));
+    }
+
+    #[test]
+    fn another_result_and_a_row_that_is_gone_are_named() {
+        let (old, mut new) = (run("a", None, 1.0, 1.0), run("a", None, 1.0, 1.0));
+        new["rows"][0]["ours"]["result"] = json!("8");
+        assert_eq!(compared(&old, &new).worse, ["a loop: it found \"7\" before, and finds \"8\" now"]);
+        new["rows"] = json!([]);
+        let compared = compared(&old, &new);
+        assert_eq!((compared.pairs, compared.missing), (0, vec!["a loop".to_string()]));
     }
 
     #[test]
     fn seconds_count_on_one_machine_and_ratios_on_two() {
         let old = run("a", None, 1.0, 1.0);
-        assert!(slower(&old, &run("a", None, 1.05, 2.0)).is_empty());
-        assert_eq!(slower(&old, &run("a", None, 1.2, 1.0)).len(), 1);
-        assert!(slower(&old, &run("b", None, 5.0, 1.0)).is_empty());
-        assert_eq!(slower(&old, &run("b", None, 1.0, 1.2)).len(), 1);
+        assert!(compared(&old, &run("a", None, 1.05, 2.0)).worse.is_empty());
+        assert_eq!(compared(&old, &run("a", None, 1.2, 1.0)).worse.len(), 1);
+        assert!(compared(&old, &run("b", None, 5.0, 1.0)).worse.is_empty());
+        assert_eq!(compared(&old, &run("b", None, 1.0, 1.2)).worse.len(), 1);
     }
 }

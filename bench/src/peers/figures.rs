@@ -31,11 +31,12 @@ fn figure(mut costs: Vec<measure::Cost>) -> Figure {
     costs.sort_by(|a, b| a.amount.total_cmp(&b.amount));
     let (least, most) = (costs[0].amount, costs[costs.len() - 1].amount);
     let kilobytes = costs.iter().map(|cost| cost.kilobytes).max().expect("at least one round");
-    let median = costs.swap_remove(costs.len() / 2);
+    // Of an even number, what is between the two in the middle.
+    let median = (costs[(costs.len() - 1) / 2].amount + costs[costs.len() / 2].amount) / 2.0;
     Figure {
-        result: median.result,
-        seconds: median.amount,
-        spread: (most - least) / median.amount.max(1e-9),
+        result: costs.swap_remove(0).result,
+        seconds: median,
+        spread: (most - least) / median.max(1e-9),
         kilobytes,
         instructions: None,
     }

@@ -305,6 +305,20 @@ mod tests {
         assert_eq!(squares("7×6"), 42.0);
     }
 
+    /// The book shows copies, since a book may use nothing outside its folder.
+    #[test]
+    fn the_book_shows_the_last_run() {
+        let read = |place: &str| {
+            let path = format!("{}/{place}", env!("CARGO_MANIFEST_DIR"));
+            std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
+        };
+        for name in ["growth-time.svg", "growth-memory.svg", "growth-proofs.svg", "bytes.svg", "speed-up.svg"]
+        {
+            let (kept, shown) = (read(name), read(&format!("../book/src/pictures/{name}")));
+            assert!(kept == shown, "cp bench/{name} book/src/pictures: the book shows another run");
+        }
+    }
+
     #[test]
     fn bars_are_as_long_as_their_numbers() {
         let svg = bars("a", &[Bar { name: "one", value: 1.0 }, Bar { name: "two", value: 2.0 }]);

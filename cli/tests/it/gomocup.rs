@@ -112,6 +112,44 @@ fn what_it_cannot_do_it_says() {
     }
 }
 
+/// A manager may change its mind in the middle of a board, or break down there.
+#[test]
+fn a_board_may_be_broken_off() {
+    let mut engine = Engine::new();
+    assert_eq!(engine.ask("START 9"), "OK");
+    assert_eq!(engine.ask("BOARD\n1,1,2\nSTART 7"), "OK");
+    engine.say("INFO timeout_turn 50\n");
+    assert!(place(&engine.ask("BEGIN")) < (7, 7), "the stones of the board are gone");
+    engine.say("BOARD\n1,1,1\n");
+    assert_eq!(engine.ask("RESTART"), "OK");
+    // The pipes stay open: it is the order that ends it.
+    engine.say("BOARD\n1,1,1\n2,2\n-1,-1,2\nrubbish\nEND\n");
+    assert_eq!(engine.child.wait().unwrap().code(), Some(0));
+    let mut engine = Engine::new();
+    assert_eq!(engine.ask("START 9"), "OK");
+    engine.say("BOARD\n1,1,1\n");
+    assert_eq!(engine.rest(), "", "nothing is asked without DONE");
+}
+
+#[test]
+fn numbers_without_sense_are_refused_or_passed_over() {
+    let mut engine = Engine::new();
+    assert_eq!(engine.ask("START 9"), "OK");
+    for place in ["-1,3", "3,-1", "4294967296,0", "1,2,3", "1", ",", "a,b"] {
+        for order in ["TURN", "PLAY", "TAKEBACK", "INFO evaluate"] {
+            let said = engine.ask(&format!("{order} {place}"));
+            assert_eq!(said, "ERROR a column and a row are missing, as in 7,7", "{order} {place}");
+        }
+    }
+    for setting in ["timeout_turn -5", "timeout_match x", "time_left 99999999999999999999", "max_memory -1"] {
+        engine.say(&format!("INFO {setting}\n"));
+    }
+    // No clock has room for such times, and there is no such memory.
+    engine.say("INFO timeout_turn 9223372036854775807\nINFO time_left 9223372036854775807\n");
+    engine.say("INFO max_memory 18446744073709551615\nBOARD\n1,1,1\n0,0,2\n2,1,1\n0,2,2\n3,1,1\n0,4,2\n4,1,1\n5,1,2\n");
+    assert_eq!(engine.ask("DONE"), "0,1");
+}
+
 /// It would think for half an hour.
 #[test]
 fn it_ends_in_the_middle_of_a_thought() {

@@ -45,6 +45,67 @@ fn moves_are_judged_and_counted() {
     assert_eq!(answers[4]["score"], json!({ "kept": 5, "lost": 2, "unknown": 1, "refused": 0 }));
 }
 
+/// A record says itself which game it is, where it began, and which moves were no player's.
+#[test]
+fn a_record_is_judged_as_it_was_played() {
+    let record = |game: &str, rest: &str| {
+        format!("morpion record 1\ngame: {game}\nfirst: a\nsecond: b\n{rest}result: none yet\n")
+    };
+    let lines = [
+        json!({ "text": record("mnk:3,3,3", "\n1. a1\n2. a2\n") }),
+        json!({ "game": "ttt", "text": record("mnk:3,3,3", "opening: 1\n\n1. a1\n2. a2\n") }),
+        json!({ "game": "ttt", "text": record("mnk:4,4,4", "\n1. a1\n2. a2\n") }),
+        json!({ "game": "ttt", "moves": "b2", "text": record("mnk:3,3,3", "\n1. a1\n") }),
+        json!({ "text": record("mnk:3,3,3", "\n1. a1\n").repeat(2) }),
+        json!({ "text": "morpion record 9\n" }),
+    ];
+    let answers = judged(&[], &lines.map(|line| line.to_string()));
+    let moves = |number: usize| answers[number]["moves"].as_array().unwrap();
+    assert_eq!((moves(0).len(), &moves(0)[1]["kept"]), (2, &json!(false)));
+    assert_eq!((moves(1).len(), &moves(1)[0]["move"]), (1, &json!("a2")));
+    assert_eq!(answers[1]["position"]["value"], "draw");
+    for (number, said) in [
+        (2, "the record is of mnk:4,4,4, and the line is about mnk:3,3,3"),
+        (3, "`moves` is given with a record"),
+        (4, "there are 2 games in it"),
+        (5, "is not the beginning of a record"),
+    ] {
+        let error = answers[number]["error"].as_str().unwrap();
+        assert!(error.contains(said), "{error}");
+    }
+    let start = record("mnk:3,3,3", "start: . . .\\n. x .\\n. . .\n\n1. a2\n");
+    let answers = judged(&[], &[json!({ "text": start }).to_string()]);
+    let judgement = &answers[0]["moves"][0];
+    assert_eq!((&judgement["turn"], &judgement["kept"]), (&json!(1), &json!(false)), "{}", answers[0]);
+}
+
+#[test]
+fn the_mark_of_a_line_comes_back_whatever_the_answer() {
+    let lines = [r#"{"id": "a", "move": "d9"}"#, r#"{"id": [1, 2.5], "move": "b2"}"#].map(str::to_string);
+    let answers = judged(&["ttt"], &lines);
+    assert_eq!((&answers[0]["id"], &answers[1]["id"]), (&json!("a"), &json!([1, 2.5])));
+    let large = r#"{"id": 123456789012345678901234567890, "move": "b2"}"#.to_string();
+    let error = judged(&["ttt"], &[large])[0]["error"].to_string();
+    assert!(error.contains("would not come back as it is"), "{error}");
+}
+
+#[cfg(unix)]
+#[test]
+fn it_ends_while_it_waits_for_a_line() {
+    use std::io::{BufRead, BufReader};
+    let mut child = start(&["judge", "ttt"]);
+    let mut input = child.stdin.take().unwrap();
+    let mut answers = BufReader::new(child.stdout.take().unwrap());
+    // When it has answered, it listens to signals.
+    input.write_all(b"{\"move\": \"b2\"}\n").unwrap();
+    answers.read_line(&mut String::new()).unwrap();
+    let number = child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-TERM", &number]).status().unwrap().success());
+    // Its input stays open.
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    drop(input);
+}
+
 #[test]
 fn moves_may_be_written_loosely() {
     for (game, written, meant) in [

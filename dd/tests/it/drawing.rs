@@ -1,6 +1,8 @@
 //! Drawings of odd diagrams.
 
-use dd::{Error, Manager, Result, Set, Val, Var};
+use std::path::Path;
+
+use dd::{Error, Hom, Manager, Result, Set, Val, Var, id};
 use proptest::prelude::*;
 
 #[test]
@@ -21,6 +23,28 @@ fn odd_diagrams_are_drawn() -> Result<()> {
     }
     let large = manager.word(&(0..1200).map(|var| (var, 0)).collect::<Vec<_>>())?;
     assert!(matches!(large.to_svg(), Err(Error::Unsupported(_))));
+    Ok(())
+}
+
+/// The pictures in the book of a set that grows round by round. `MORPION_UPDATE=1` draws them anew.
+#[test]
+fn the_rounds_in_the_book_are_what_is_drawn() -> Result<()> {
+    let manager = Manager::new();
+    let step = Hom::sum((0..3).map(|place| Hom::assign(place, 1).after(Hom::equal(place, 0)))) + id();
+    let mut set = manager.word(&[(0, 0), (1, 0), (2, 0)])?;
+    for round in 0..4 {
+        let (drawn, name) = (set.to_svg()?, format!("../book/src/pictures/round-{round}.svg"));
+        let place = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+        if std::env::var_os("MORPION_UPDATE").is_some() {
+            std::fs::write(&place, &drawn).unwrap();
+        }
+        let kept = std::fs::read_to_string(&place).unwrap_or_default();
+        assert!(
+            kept.trim_end() == drawn.trim_end(),
+            "round {round} has changed; MORPION_UPDATE=1 keeps it so"
+        );
+        set = step.apply(&set)?;
+    }
     Ok(())
 }
 

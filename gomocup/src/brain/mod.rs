@@ -191,10 +191,16 @@ impl Brain {
         if line.is_empty() {
             return Next::Quiet;
         }
-        if let Some(reading) = self.reading.take() {
+        let order = Order::read(line);
+        // A manager that begins anew or ends in the middle of a board does not want the rest of it.
+        let is_broken_off =
+            matches!(order, Order::Start(_) | Order::RectStart(_) | Order::Restart | Order::End);
+        if let Some(reading) = self.reading.take()
+            && !is_broken_off
+        {
             return self.read_board(line, reading);
         }
-        match Order::read(line) {
+        match order {
             Order::Nothing => Next::Quiet,
             Order::Start(size) => self.start(size.map(|size| (size, size))),
             Order::RectStart(size) => self.start(size),

@@ -5,6 +5,7 @@ mod choosing;
 mod dfpn;
 mod lines;
 mod mcts;
+mod pictures;
 mod shape;
 mod solving;
 mod tactician;
