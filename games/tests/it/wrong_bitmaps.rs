@@ -219,16 +219,3 @@ fn a_board_that_does_not_fit_and_a_square_outside_are_turned_down() {
     assert_eq!(bitmap::size(65_535, 65_535), u32::MAX);
     assert_eq!(bitmap::size(u32::MAX, 1), u32::MAX);
 }
-
-/// With the row and the column behind the last, 8×8 takes 81 bits.
-#[test]
-#[should_panic(expected = "a 8x8 board takes 81 bits, more than 64")]
-fn a_mark_on_a_board_that_does_not_fit_is_refused() {
-    let _ = bitmap::mask::<u64>(8, 8, 7, 7);
-}
-
-#[test]
-#[should_panic(expected = "(5, 0) is not on a 4x4 board")]
-fn a_mark_off_the_board_is_refused() {
-    let _ = bitmap::mask::<u64>(4, 4, 5, 0);
-}
