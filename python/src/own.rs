@@ -201,7 +201,7 @@ impl OwnGame {
             0 => Err(wrong(format!(
                 "{name}: there is no move in {state}, and it is not over; `outcome` says how it ended"
             ))),
-            ..=MOST_MOVES => Ok(moves),
+            1..=MOST_MOVES => Ok(moves),
             _ => Err(wrong(format!("{name}.moves returned more than {MOST_MOVES} moves for {state}"))),
         }
     }
