@@ -143,7 +143,8 @@ fn timed(solver: &str, wanted: &str) -> (Took, bool) {
         match answers(solver, &input) {
             Some(Some(found)) => right &= found.lines().map(str::trim_end).eq(wanted.lines()),
             Some(None) => return (Took::TooLong, right),
-            None => return (Took::Nothing, right),
+            // Ours is always there.
+            None => return (Took::Nothing, solver != "ours"),
         }
         runs += 1;
         let spent = spent() - before;

@@ -10,7 +10,8 @@
 //! - `bench tables`: tablebases, on disk, to load and to look up;
 //! - `bench orders`: the same count with the squares in every order;
 //! - `bench run WORKLOAD`: one workload and its result, for use under a profiler;
-//! - `bench explore`: the whole of (4,4,4) beside Stateright and a search by hand, in states a second and peak memory;
+//! - `bench explore`: the whole of (4,4,4) beside Stateright and a search by hand, in states a second of processor
+//!   time and peak memory;
 //! - `bench lines`: games of lines beside the figures to beat; `bench lines far`: the two largest, which take minutes;
 //! - `bench lines 9,9,5 2 3600`: one board for an hour with two threads, printing its progress;
 //! - `bench play`: the time of 200 moves of gomoku with a tenth of a second for each;

@@ -8,14 +8,18 @@ from typing import Any
 _ROLES = {"first": "#1f6feb", "second": "#d1242f", "neutral": "#57606a", "blocked": "#24292f"}
 _VALUES = {"win": "#aceebb", "draw": "#fff1b8", "loss": "#ffcecb", "unknown": "#eaeef2"}
 _CELL = 36
+#: How many moves of one value are listed.
+_LISTED = 24
 _FONT = "ui-sans-serif,Helvetica,Arial,DejaVu Sans,sans-serif"
 
 
 def state_html(state: Any, judged: dict[str, Any] | None = None) -> str:
     """A position; with values, each move is coloured by what it is worth, as far as it belongs to one cell."""
     look = state.look
+    turn = "" if state.over or state.turn is None else f"{'first' if state.turn == 0 else 'second'} to move"
+    name = escape(": ".join(part for part in (state.game, _ending(state) or turn) if part))
     if look["kind"] != "grids":
-        return f"<pre>{escape(state.board)}</pre>" + _list_html(judged or {})
+        return f"<div><div>{name}</div><pre>{escape(state.board)}</pre>{_list_html(judged or {})}</div>"
     marks = _moves_by_cell(state, judged or {})
     grids = look["grids"]
     across, down = {}, {}
@@ -27,11 +31,9 @@ def state_html(state: Any, judged: dict[str, Any] | None = None) -> str:
     top = {y: sum((down[n] + 1.2) * _CELL for n in down if n < y) for y in down}
     width, height = sum((n + 1.2) * _CELL for n in across.values()), sum((n + 1.2) * _CELL for n in down.values())
     parts = [_grid_svg(number, grid, marks, left[grid["place"][0]], top[grid["place"][1]]) for number, grid in enumerate(grids)]
-    turn = "" if state.over else f"{'first' if state.turn == 0 else 'second'} to move"
-    name = escape(f"{state.game}: {_ending(state) or turn}")
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" role="img" '
-        f'aria-label="{escape(state.board)}" font-family="{_FONT}" font-size="15">{"".join(parts)}</svg>'
+        f'aria-label="{escape(state.board)}">{"".join(parts)}</svg>'
     )
     rest = {move: worth for move, worth in (judged or {}).items() if move not in {m for m, _ in marks.values()}}
     return f"<div><div>{name}</div>{svg}{_list_html(rest)}</div>"
@@ -65,19 +67,18 @@ def _grid_svg(number: int, grid: dict[str, Any], marks: dict, left: float, top: 
         elif worth:
             text = _short(worth[1])
         if text:
-            parts.append(
-                f'<text x="{x + _CELL / 2:.0f}" y="{y + _CELL / 2 + size / 3:.0f}" text-anchor="middle" '
-                f'font-size="{size}" fill="{fill}">{escape(text)}</text>'
-            )
+            parts.append(_text(x + _CELL / 2, y + _CELL / 2 + size / 3, text, size=size, fill=fill))
     for row, name in enumerate(grid["row_names"]):
-        parts.append(_label(left + 0.4 * _CELL, top + (row + 0.8) * _CELL, name))
+        parts.append(_text(left + 0.4 * _CELL, top + (row + 0.8) * _CELL, name))
     for column, name in enumerate(grid["column_names"]):
-        parts.append(_label(left + (column + 1.2) * _CELL, top + (grid["rows"] + 0.65) * _CELL, name))
+        parts.append(_text(left + (column + 1.2) * _CELL, top + (grid["rows"] + 0.65) * _CELL, name))
     return "".join(parts)
 
 
-def _label(x: float, y: float, text: str) -> str:
-    return f'<text x="{x:.0f}" y="{y:.0f}" text-anchor="middle" font-size="12" fill="#57606a">{escape(text)}</text>'
+def _text(x: float, y: float, text: str, *, size: int = 12, fill: str = "#57606a", anchor: str = "middle") -> str:
+    """A text, whose looks the style sheets of other pictures on the page do not change."""
+    style = f"font:{size}px {_FONT};fill:{fill};text-anchor:{anchor}"
+    return f'<text x="{x:.0f}" y="{y:.0f}" style="{style}">{escape(text)}</text>'
 
 
 def _short(judged: Any) -> str:
@@ -86,17 +87,22 @@ def _short(judged: Any) -> str:
 
 
 def _list_html(judged: dict[str, Any]) -> str:
-    if not judged:
-        return ""
-    moves = ", ".join(f"{escape(move)} {escape(_short(worth))}" for move, worth in judged.items())
-    return f"<div>{moves}</div>"
+    """Moves by what they are worth, those of one value in a line; of many only the first."""
+    groups: dict[str, list[str]] = {}
+    for move, worth in judged.items():
+        groups.setdefault(_short(worth), []).append(move)
+    lines = []
+    for worth, moves in groups.items():
+        more = f", … {len(moves) - _LISTED} more" if len(moves) > _LISTED else ""
+        lines.append(f"<div><b>{escape(worth)}</b> {escape(', '.join(moves[:_LISTED]))}{more}</div>")
+    return "".join(lines)
 
 
 def bars_svg(counts: list[int], title: str, first: int = 0) -> str:
     """Counts as bars, one for each ply or length."""
     wide, high, left = 22, 120, 8
     most = max(counts, default=0) or 1
-    parts = [f'<text x="{left}" y="14" font-size="12" fill="#24292f">{escape(title)}</text>']
+    parts = [_text(left, 14, title, fill="#24292f", anchor="start")]
     for number, count in enumerate(counts):
         tall = high * count / most if count else 0
         x, y = left + number * wide, 24 + high - tall
@@ -105,6 +111,6 @@ def bars_svg(counts: list[int], title: str, first: int = 0) -> str:
             f"<title>{first + number}: {count:,}</title></rect>"
         )
         if len(counts) <= 30 or number % 5 == 0:
-            parts.append(_label(x + wide / 2 - 1, 24 + high + 14, str(first + number)))
+            parts.append(_text(x + wide / 2 - 1, 24 + high + 14, str(first + number)))
     width = max(2 * left + wide * len(counts), 160)
-    return f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{high + 46}" font-family="{_FONT}">{"".join(parts)}</svg>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{high + 46}">{"".join(parts)}</svg>'

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import os
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Sequence
 
@@ -30,8 +31,29 @@ Player = str | Callable[[State], str]
 _KINDS = ("find", "path", "always", "eventually", "leads_to", "until", "force")
 
 
+#: The largest numbers that the engines count with.
+_MOST, _MOST_PLIES = 2**63 - 1, 2**32 - 1
+
+
+def _whole(name: str, value: Any, least: int = 0, most: int = _MOST) -> int:
+    """A whole number in a range, or an error that names it."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name}={value!r}: a whole number is wanted, not {type(value).__name__}") from None
+    if not least <= number <= most:
+        raise MorpionError(f"{name}={value}: there may be {least} to {most}")
+    return number
+
+
 def _within(time: float | None, memory: int | None, nodes: int | None = None, threads: int = 1):
-    return (time, memory, nodes, threads)
+    memory = None if memory is None else _whole("memory", memory)
+    nodes = None if nodes is None else _whole("nodes", nodes)
+    return (time, memory, nodes, _whole("threads", threads, 1, 256))
+
+
+def _plies(name: str, value: int | None) -> int | None:
+    return None if value is None else _whole(name, value, 0, _MOST_PLIES)
 
 
 class Game(Core):
@@ -81,6 +103,7 @@ class Game(Core):
 
     @state.setter
     def state(self, state: State) -> None:
+        self._check_own(state)
         self._line, self._moves = [state], []
 
     @property
@@ -166,7 +189,8 @@ class Game(Core):
         >>> game("mnk:4,3,3").value()
         <win in 7>
         """
-        return self._value(state or self.state, (time, memory, None, threads))
+        limits = (time, None, None, 1) if memory is None and threads == 1 else _within(time, memory, None, threads)
+        return self._value(self._line[-1] if state is None else state, limits)
 
     def solve(
         self,
@@ -185,7 +209,7 @@ class Game(Core):
         >>> game("mnk:4,3,3").solve().pv[0]
         'c2'
         """
-        return Solved(self._solve(state or self.state, _within(time, memory, nodes, threads), engine))
+        return Solved(self._solve(self._at(state), _within(time, memory, nodes, threads), engine))
 
     def analyze(
         self,
@@ -202,7 +226,7 @@ class Game(Core):
         >>> game("ttt").play("a1 b2 c3").analyze().best
         ['a2', 'b1', 'b3', 'c2']
         """
-        state = state or self.state
+        state = self._at(state)
         return Analysis(self._analyze(state, _within(time, memory, nodes, threads), engine), state)
 
     def solve_many(
@@ -245,8 +269,10 @@ class Game(Core):
         >>> game("ttt").play("a1 b2 c3").best_move(level=7)
         'a2'
         """
-        who = player or (f"level:{level}" if time is None else f"engine:{round(time * 1000)}ms")
-        return self._choose(state or self.state, who, seed)
+        if time is not None and not 0 < time < float("inf"):
+            raise MorpionError(f"time={time}: a move takes a number of seconds above zero")
+        timed = None if time is None else f"engine:{max(1, round(time * 1000))}ms"
+        return self._choose(self._at(state), player or timed or f"level:{level}", _whole("seed", seed))
 
     def match(
         self,
@@ -266,7 +292,8 @@ class Game(Core):
         >>> game("ttt").match("perfect", lambda state: state.moves[0]).first_won
         1
         """
-        return Contest(self._match((first, second, games, openings, seed, time, at_once)))
+        numbers = _whole("games", games), _whole("openings", openings), _whole("seed", seed)
+        return Contest(self._match((first, second, *numbers, time, _whole("at_once", at_once, 1, 256))))
 
     # All positions.
 
@@ -307,7 +334,8 @@ class Game(Core):
         [1, 9, 72]
         """
         within = _within(time, memory, None, threads)
-        found, file = self._explore(self._from(start), (depth, symmetry), (graph, most), within)
+        how = (_plies("depth", depth), symmetry)
+        found, file = self._explore(self._from(start), how, (graph, _whole("most", most)), within)
         return Explored({**found, "graph": file})
 
     def check(
@@ -349,7 +377,7 @@ class Game(Core):
         if len(one(leads_to)) % 2 or len(one(until)) % 2:
             raise MorpionError("leads_to and until take two claims each time")
         within = _within(time, memory, None, threads)
-        return Checked(self._check(self._from(start), asked, (depth, all), within))
+        return Checked(self._check(self._from(start), asked, (_plies("depth", depth), all), within))
 
     def simulate(
         self,
@@ -366,7 +394,8 @@ class Game(Core):
         >>> game("ttt").simulate(1000).draws
         125
         """
-        return Simulated(self._simulate(self._from(start), (games, seed, plies), _within(time, None, None, threads)))
+        how = _whole("games", games), _whole("seed", seed), _whole("plies", plies, 0, _MOST_PLIES)
+        return Simulated(self._simulate(self._from(start), how, _within(time, None, None, threads)))
 
     def perft(
         self,
@@ -383,7 +412,8 @@ class Game(Core):
         >>> game("ttt").perft(5).by_depth
         [1, 9, 72, 504, 3024, 15120]
         """
-        return Perft(self._perft(self._from(start), (depth, symmetry), _within(time, memory, None, threads)))
+        how = (_whole("depth", depth, 0, _MOST_PLIES), symmetry)
+        return Perft(self._perft(self._from(start), how, _within(time, memory, None, threads)))
 
     def strong(
         self, *, distances: bool = True, time: float | None = None, memory: int | None = None, threads: int = 1
@@ -401,7 +431,7 @@ class Game(Core):
 
     def lookup(self, table: Table, state: State | None = None) -> LookedUp:
         """What a table says of a position: its value, and that of every move."""
-        return LookedUp(table._lookup(state or self.state))
+        return LookedUp(table._lookup(self._at(state)))
 
     def diagram(self, rounds: int | None = None, *, time: float | None = None, memory: int | None = None) -> Set:
         """The positions that can be reached, all or in so many rounds, as a decision diagram: see ``morpion.dd``.
@@ -409,6 +439,7 @@ class Game(Core):
         >>> game("ttt").diagram()
         <morpion.dd.Set of 5478 words, 348 nodes>
         """
+        rounds = None if rounds is None else _whole("rounds", rounds)
         return self._diagram(rounds, _within(time, memory))
 
     def laws(self, games: int = 100, *, seed: int = 1) -> list[str]:
@@ -417,7 +448,7 @@ class Game(Core):
         >>> game("ttt").laws(10)[0]
         'rules'
         """
-        return self._laws(games, seed)
+        return self._laws(_whole("games", games), _whole("seed", seed))
 
     def facts(self) -> Facts:
         """What the game is: capabilities, the start, and the names that claims may use."""
@@ -430,7 +461,10 @@ class Game(Core):
         return "" if about is None else f"{about[0]}\n\n{about[1]}\n\n{about[2]}"
 
     def _from(self, start: State | None) -> State | None:
-        return start or (self.state if self._moves else None)
+        return self.state if start is None and self._moves else start
+
+    def _at(self, state: State | None) -> State:
+        return self.state if state is None else state
 
     def __reduce__(self):
         """Copies and pickles are opened anew, with the same moves."""

@@ -1,5 +1,6 @@
 """How far long calls are: by tqdm where it is installed, or else as a line of text."""
 
+import importlib.util
 import sys
 
 
@@ -44,7 +45,11 @@ def shown():
     if not wanted:
         return _Nothing()
     try:
-        from tqdm.auto import tqdm
+        # Without the package that draws bars in a notebook, tqdm would complain of that above every bar.
+        if "ipykernel" in sys.modules and importlib.util.find_spec("ipywidgets") is not None:
+            from tqdm.auto import tqdm
+        else:
+            from tqdm import tqdm
     except ImportError:
         return _Line()
     return _Bar(tqdm)

@@ -11,6 +11,7 @@ from gymnasium import spaces
 from ._arrays import Encoding
 from ._game import Game
 from ._game import game as _open
+from ._native import MorpionError
 
 
 class MorpionEnv(gymnasium.Env):
@@ -39,6 +40,10 @@ class MorpionEnv(gymnasium.Env):
         actions: Sequence[str] | None = None,
     ) -> None:
         self.game = _open(game) if isinstance(game, str) else game
+        if side not in (None, 0, 1):
+            raise MorpionError(f"side={side!r}: 0 moves first, 1 second, and None is either by chance")
+        # Whether there is such a player is found out now, and not in the middle of a game.
+        self.game.match(opponent, "random", games=0)
         self.encoding = Encoding(self.game, actions=actions)
         self.opponent, self.side, self.render_mode = opponent, side, render_mode
         self.observation_space = spaces.Box(0, 1, self.encoding.shape, dtype=np.int8)
@@ -53,6 +58,8 @@ class MorpionEnv(gymnasium.Env):
         return self._observed(), self._info()
 
     def step(self, action):
+        if not self.action_space.contains(action):
+            raise MorpionError(f"{action!r} is no action: they are 0 to {self.action_space.n - 1}")
         move = self.encoding.actions[int(action)]
         if move not in self._state.moves:
             return self._observed(), -1.0, True, False, {**self._info(), "illegal": move}

@@ -11,6 +11,7 @@ from pettingzoo import AECEnv
 from ._arrays import Encoding
 from ._game import Game
 from ._game import game as _open
+from ._native import MorpionError
 
 AGENTS = ["player_0", "player_1"]
 
@@ -36,6 +37,8 @@ class MorpionEnv(AECEnv):
     ) -> None:
         super().__init__()
         self.game = _open(game) if isinstance(game, str) else game
+        if not self.game.is_game:
+            raise MorpionError(f"{self.game.name} is a puzzle, not a game of two players")
         self.encoding = Encoding(self.game, actions=actions)
         self.render_mode = render_mode
         self.possible_agents = list(AGENTS)
@@ -76,6 +79,8 @@ class MorpionEnv(AECEnv):
             return
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict.fromkeys(AGENTS, 0.0)
+        if not self._actions[agent].contains(action):
+            raise MorpionError(f"{action!r} is no action: they are 0 to {len(self.encoding.actions) - 1}")
         move = self.encoding.actions[action]
         if move in self.state_.moves:
             self.state_ = self.state_.after(move)

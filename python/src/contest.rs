@@ -38,8 +38,7 @@ pub(crate) fn choose(
     seed: u64,
 ) -> PyResult<String> {
     let (game, engines) = shared.players()?;
-    if game::System::is_final(shared.variant.system(), state) {
-        shared.fault.raise()?;
+    if shared.asked(|| game::System::is_final(shared.variant.system(), state))? {
         return Err(wrong("the game is over, so there is no move to choose; undo the last moves"));
     }
     let mut player = engine(&engines, who.parse().or_raise()?, seed)?;
@@ -50,7 +49,7 @@ pub(crate) fn choose(
         watched(job, &stop, || player.act(&table.request(&stop)))
     })?;
     match action {
-        Action::Move(mv) => Ok(game.action_text(state, mv)),
+        Action::Move(mv) => shared.asked(|| game.action_text(state, mv)),
         _ => Err(wrong(format!("{who} has not chosen a move"))),
     }
 }
@@ -72,7 +71,7 @@ fn watched<R: Send>(job: &catalogue::Job<'_>, stop: &Stop, work: impl FnOnce() -
 
 fn engine(engines: &Engines, who: Who, seed: u64) -> PyResult<Box<dyn Player<AnyGame>>> {
     engines.player(who, seed).ok_or_else(|| {
-        wrong("a person has no engine; players are perfect, random, level:1 to level:10, or an engine such as engine:100ms")
+        wrong("people and programs of others do not play here; players are perfect, random, level:1 to level:10, or an engine such as engine:100ms")
     })
 }
 
@@ -91,26 +90,28 @@ pub(crate) fn play(py: Python<'_>, shared: &Arc<Shared>, asked: Contest) -> PyRe
     let entrants: Vec<Entrant<AnyGame>> = entrants.collect::<PyResult<_>>()?;
     let control = TimeControl { per_move: time.map(duration).transpose()?, ..TimeControl::default() };
     let rules = Rules { time: [control; 2], ..Rules::default() };
-    let found = shared.at_work(py, Limits::default(), |job| {
-        let openings = match openings {
-            0 => Vec::new(),
-            plies => random_openings(&*game, plies, games, seed),
-        };
-        let tournament = Tournament::new(&game, &shared.name, entrants).format(Format::FixedSides);
-        let tournament = tournament.rounds(games).openings(openings).rules(rules).seed(seed).at_once(at_once);
-        let (mut results, mut records) = (Results::default(), BTreeMap::new());
-        let done = watched(job, &stop, || {
-            tournament.run(&mut results, &stop, &mut |so_far| {
-                if let Some(tell) = job.tell {
-                    tell(&|| format!("{} of {games} games", so_far.results.games.len()));
-                }
-                let players = called.each_ref().map(String::as_str);
-                records.insert(so_far.fixture.number, Record::of(so_far.table, &shared.name, players));
-            })
-        });
-        done.map(|()| (results, records))
-    });
-    fault.raise()?;
+    let found = fault.unless_raised(|| {
+        shared.at_work(py, Limits::default(), |job| {
+            let openings = match openings {
+                0 => Vec::new(),
+                plies => random_openings(&*game, plies, games, seed),
+            };
+            let tournament = Tournament::new(&game, &shared.name, entrants).format(Format::FixedSides);
+            let tournament =
+                tournament.rounds(games).openings(openings).rules(rules).seed(seed).at_once(at_once);
+            let (mut results, mut records) = (Results::default(), BTreeMap::new());
+            let done = watched(job, &stop, || {
+                tournament.run(&mut results, &stop, &mut |so_far| {
+                    if let Some(tell) = job.tell {
+                        tell(&|| format!("{} of {games} games", so_far.results.games.len()));
+                    }
+                    let players = called.each_ref().map(String::as_str);
+                    records.insert(so_far.fixture.number, Record::of(so_far.table, &shared.name, players));
+                })
+            });
+            done.map(|()| (results, records))
+        })
+    })?;
     let (results, records) = found?.or_raise()?;
     python(py, &report(&called, games, &results, &records), false)
 }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use arena::{AnyGame, AnyState, Engines, error_text};
 use catalogue::Variant;
 use dd::Strategy;
+use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use registry::About;
@@ -65,9 +66,15 @@ impl Shared {
         limits: game::Limits,
         work: impl FnOnce(&catalogue::Job<'_>) -> R + Send,
     ) -> PyResult<R> {
-        let result = work::at_work(py, limits, work);
-        self.fault.raise()?;
-        result
+        self.asked(|| work::at_work(py, limits, work))?
+    }
+
+    /// Asks the game something; an exception that its methods raise meanwhile is raised in place of the answer.
+    pub(crate) fn asked<R>(&self, ask: impl FnOnce() -> R) -> PyResult<R> {
+        match self.about {
+            Some(_) => Ok(ask()),
+            None => self.fault.unless_raised(ask),
+        }
     }
 }
 
@@ -105,6 +112,11 @@ impl Core {
         &self.shared.name
     }
 
+    /// Raises an error unless the state is one of this game.
+    fn _check_own(&self, state: &State) -> PyResult<()> {
+        self.own(state).map(|_| ())
+    }
+
     /// Title, rules, and how moves are typed.
     fn _about(&self) -> Option<(&'static str, &'static str, &'static str)> {
         self.shared.about.map(|about| (about.title, about.rules, about.moves))
@@ -117,14 +129,14 @@ impl Core {
 
     fn _position(&self, py: Python<'_>, moves: Option<&str>, board: Option<&str>) -> PyResult<State> {
         let variant = &self.shared.variant;
-        let found = py.detach(|| {
+        let find = || {
             let start = match board {
                 Some(board) => variant.drawn(board)?,
                 None => variant.position(None)?,
             };
             moves.map_or(Ok(start.clone()), |moves| variant.after(&start, moves))
-        });
-        self.shared.fault.raise()?;
+        };
+        let found = self.shared.asked(|| py.detach(find))?;
         found.map(|state| self.state(state)).or_raise()
     }
 
@@ -230,8 +242,7 @@ impl Core {
     }
 
     fn _facts(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let facts = py.detach(|| self.shared.variant.facts());
-        self.shared.fault.raise()?;
+        let facts = self.shared.asked(|| py.detach(|| self.shared.variant.facts()))?;
         crate::convert::result(py, &facts)
     }
 
@@ -266,7 +277,10 @@ impl Core {
 
     /// Moves and marks that occur in random games.
     fn _met(&self, py: Python<'_>, games: usize, seed: u64) -> PyResult<(Vec<String>, Vec<planes::Owned>)> {
-        let (moves, marks) = py.detach(|| planes::met(&self.shared, games, seed))?;
+        let met = |job: &catalogue::Job<'_>| planes::met(&self.shared, games, seed, &job.limits);
+        let found = self.shared.at_work(py, game::Limits::default(), met)?;
+        // Some moves and marks alone are no encoding.
+        let (moves, marks) = found.ok_or_else(|| PyKeyboardInterrupt::new_err(()))?;
         Ok((moves.into_iter().collect(), marks.into_iter().collect()))
     }
 

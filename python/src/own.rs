@@ -108,6 +108,9 @@ impl fmt::Debug for OwnState {
     }
 }
 
+/// The most moves of a state: a generator that never ends would take all memory.
+const MOST_MOVES: usize = 1 << 20;
+
 const METHODS: [&str; 5] = ["initial", "turn", "outcome", "moves", "play"];
 
 impl OwnGame {
@@ -122,13 +125,22 @@ impl OwnGame {
             )));
         }
         let fault = Fault::default();
-        let start = object.call_method0(intern!(object.py(), "initial"))?;
         let name = match has(object, "name") {
             true => object.getattr("name")?.str()?.to_string(),
             false => object.get_type().name()?.to_string(),
         };
+        let start = object.call_method0(intern!(object.py(), "initial"))?;
+        let state = OwnState::new(object, &name, &start, &fault)?;
+        // Positions that are never equal would be counted for ever.
+        let again = object.call_method0(intern!(object.py(), "initial"))?;
+        if !start.eq(&again)? || again.hash()? != state.0.hash {
+            return Err(wrong(format!(
+                "{name}.initial returned two states that are not the same: {start}, then {again}; states are compared, so \
+                 their class needs __eq__ and __hash__, as tuples have"
+            )));
+        }
         Ok(OwnGame(Arc::new(Rules {
-            start: OwnState::new(object, &name, &start, &fault)?,
+            start: state,
             bytes: size_of::<Known>() + bytes(&start)?,
             has: Has {
                 move_text: has(object, "move_text"),
@@ -163,23 +175,35 @@ impl OwnGame {
         })
     }
 
-    /// The moves of a state, listed once.
+    /// The moves of a state, listed once; none if there is an exception.
     fn known_moves<'s>(&self, state: &'s OwnState) -> &'s [Py<PyAny>] {
-        state.0.moves.get_or_init(|| {
-            self.ask(Vec::new(), |game| {
-                let state = state.0.object.bind(game.py());
-                let moves = game.call_method1(intern!(game.py(), "moves"), (state,))?;
-                let moves: Vec<Py<PyAny>> =
-                    moves.try_iter()?.map(|mv| mv.map(Bound::unbind)).collect::<PyResult<_>>()?;
-                if moves.is_empty() {
-                    return Err(wrong(format!(
-                        "{}: there is no move in {state}, and it is not over; `outcome` says how it ended",
-                        self.0.name
-                    )));
-                }
-                Ok(moves)
-            })
-        })
+        if let Some(moves) = state.0.moves.get() {
+            return moves;
+        }
+        // Two threads may list them at the same time: one that waited here for the other would keep the interpreter from
+        // it. What an exception cut short is not kept.
+        match self.ask(None, |game| self.list_moves(game, state).map(Some)) {
+            Some(moves) => state.0.moves.get_or_init(|| moves),
+            None => &[],
+        }
+    }
+
+    fn list_moves(&self, game: &Bound<'_, PyAny>, state: &OwnState) -> PyResult<Vec<Py<PyAny>>> {
+        let state = state.0.object.bind(game.py());
+        let moves = game.call_method1(intern!(game.py(), "moves"), (state,))?;
+        let moves: Vec<Py<PyAny>> = moves
+            .try_iter()?
+            .take(MOST_MOVES + 1)
+            .map(|mv| mv.map(Bound::unbind))
+            .collect::<PyResult<_>>()?;
+        let name = &self.0.name;
+        match moves.len() {
+            0 => Err(wrong(format!(
+                "{name}: there is no move in {state}, and it is not over; `outcome` says how it ended"
+            ))),
+            1..=MOST_MOVES => Ok(moves),
+            _ => Err(wrong(format!("{name}.moves returned more than {MOST_MOVES} moves for {state}"))),
+        }
     }
 
     /// Calls a method with a state and one of its moves.
@@ -254,6 +278,12 @@ impl Game for OwnGame {
     fn play(&self, state: &mut OwnState, mv: u32) {
         let next = self.with_move((state, mv), None, |game, before, mv| {
             let next = game.call_method1(intern!(game.py(), "play"), (before, mv))?;
+            if before.hash()? != state.0.hash {
+                let name = &self.0.name;
+                return Err(wrong(format!(
+                    "{name}.play changed the state it was given; it returns another one"
+                )));
+            }
             OwnState::new(game, &self.0.name, &next, &self.0.fault).map(Some)
         });
         if let Some(next) = next {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use arena::AnyState;
 use game::look::{Look, Mark, Pieces, Role};
-use game::{Notation, Player, Random, System};
+use game::{Limits, Notation, Player, Random, System};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -13,6 +13,9 @@ use crate::error::wrong;
 
 /// The text of a mark, and whose it is.
 pub(crate) type Owned = (String, &'static str);
+
+/// Moves and marks, in their order.
+type Met = (BTreeSet<String>, BTreeSet<Owned>);
 
 /// For each state: a plane of cells for each mark, 1 where it stands and 0 elsewhere, then a plane that is 1 where the
 /// second player is to move. The cells are those of all grids in order, or those of heaps, side by side.
@@ -27,8 +30,7 @@ pub(crate) fn planes<'py>(
     let mut bytes = vec![0; states.len() * each];
     for (number, state) in states.iter().enumerate() {
         let planes = &mut bytes[number * each..][..each];
-        let standing = standing(&system.look(state), cells);
-        shared.fault.raise()?;
+        let standing = shared.asked(|| standing(&system.look(state), cells))?;
         for (cell, (text, role)) in standing {
             let known = marks.iter().position(|(known, owner)| *known == text && owner == role);
             let plane = known.ok_or_else(|| {
@@ -49,7 +51,9 @@ pub(crate) fn planes<'py>(
 
 /// Plays random games, and returns the moves that were legal in them, as they are written, and the marks that stood on
 /// the board.
-pub(crate) fn met(shared: &Shared, games: usize, seed: u64) -> PyResult<(BTreeSet<String>, BTreeSet<Owned>)> {
+///
+/// `None` if the limits were reached before.
+pub(crate) fn met(shared: &Shared, games: usize, seed: u64, limits: &Limits) -> Option<Met> {
     /// A game that has not ended by then is broken off.
     const LONGEST: usize = 10_000;
     let (system, mut random) = (shared.variant.system(), Random::new(seed));
@@ -58,6 +62,9 @@ pub(crate) fn met(shared: &Shared, games: usize, seed: u64) -> PyResult<(BTreeSe
         let mut next = system.starts().next();
         for _ in 0..LONGEST {
             let Some(state) = next.take() else { break };
+            if limits.exceeded(0).is_some() {
+                return None;
+            }
             // The number of a cell says nothing here, nor does how many there are.
             marks.extend(standing(&system.look(&state), 0).into_iter().map(|(_, mark)| mark));
             if system.is_final(&state) {
@@ -67,9 +74,8 @@ pub(crate) fn met(shared: &Shared, games: usize, seed: u64) -> PyResult<(BTreeSe
             moves.extend(legal.iter().map(|&mv| system.action_text(&state, mv)));
             next = random.choose(legal).map(|mv| system.after(&state, mv));
         }
-        shared.fault.raise()?;
     }
-    Ok((moves, marks))
+    Some((moves, marks))
 }
 
 /// The cells that are not empty, and what stands in them.

@@ -25,23 +25,19 @@ impl State {
     /// The player to move, 0 or 1; in a finished game, who would be. `None` if it is not a game.
     #[getter]
     fn turn(&self) -> PyResult<Option<usize>> {
-        let turn = self.game.variant.system().turn(&self.state).map(Player::index);
-        self.game.fault.raise().map(|()| turn)
+        self.game.asked(|| self.game.variant.system().turn(&self.state).map(Player::index))
     }
 
     /// Whether the game is over.
     #[getter]
     fn over(&self) -> PyResult<bool> {
-        let over = self.game.variant.system().is_final(&self.state);
-        self.game.fault.raise().map(|()| over)
+        self.game.asked(|| self.game.variant.system().is_final(&self.state))
     }
 
     /// How the game has ended: 0 or 1, who has won, `"draw"`, or `"final"` for a puzzle; `None` while it goes on.
     #[getter]
     fn outcome(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let ending = self.game.variant.system().ending(&self.state);
-        self.game.fault.raise()?;
-        match ending {
+        match self.game.asked(|| self.game.variant.system().ending(&self.state))? {
             Ending::Open => Ok(py.None()),
             Ending::Won(player) => player.index().into_py_any(py),
             Ending::Drawn => "draw".into_py_any(py),
@@ -54,26 +50,22 @@ impl State {
     fn moves(&self) -> PyResult<Vec<String>> {
         let system = self.game.variant.system();
         let text = |mv: AnyMove| system.action_text(&self.state, mv);
-        let moves = self.legal().into_iter().map(text).collect();
-        self.game.fault.raise().map(|()| moves)
+        self.game.asked(|| self.legal().into_iter().map(text).collect())
     }
 
     /// The position after one move or several: `"b2"`, `"b2 a1"`.
     fn after(&self, py: Python<'_>, moves: &str) -> PyResult<State> {
-        let found = py.detach(|| self.game.variant.after(&self.state, moves));
-        self.game.fault.raise()?;
+        let found = self.game.asked(|| py.detach(|| self.game.variant.after(&self.state, moves)))?;
         found.map(|state| self.with(state)).or_raise()
     }
 
     /// Some moves as they are usually written, and the position after each.
     fn _line(&self, py: Python<'_>, moves: &str) -> PyResult<(Vec<String>, Vec<State>)> {
         let system = self.game.variant.system();
-        let found = py.detach(|| system.parse_line_from(&self.state, moves));
-        self.game.fault.raise()?;
+        let found = self.game.asked(|| py.detach(|| system.parse_line_from(&self.state, moves)))?;
         let (actions, states) = found.map_err(|error| wrong(error.shown_in(moves)))?;
-        let texts =
-            states.iter().zip(actions).map(|(state, action)| system.action_text(state, action)).collect();
-        self.game.fault.raise()?;
+        let text = |(state, action): (&AnyState, AnyMove)| system.action_text(state, action);
+        let texts = self.game.asked(|| states.iter().zip(actions).map(text).collect())?;
         Ok((texts, states.into_iter().skip(1).map(|state| self.with(state)).collect()))
     }
 
@@ -82,40 +74,35 @@ impl State {
         let system = self.game.variant.system();
         let child =
             |mv: AnyMove| (system.action_text(&self.state, mv), self.with(system.after(&self.state, mv)));
-        let children = self.legal().into_iter().map(child).collect();
-        self.game.fault.raise().map(|()| children)
+        self.game.asked(|| self.legal().into_iter().map(child).collect())
     }
 
     /// The position after the move of this number among [`moves`](State::moves), from 0 on.
     fn _child(&self, number: u32) -> PyResult<State> {
-        if (number as usize) >= self.legal().len() {
+        if (number as usize) >= self.game.asked(|| self.legal().len())? {
             return Err(pyo3::exceptions::PyIndexError::new_err(format!("there is no move number {number}")));
         }
-        let next = self.game.variant.system().after(&self.state, AnyMove(number));
-        self.game.fault.raise().map(|()| self.with(next))
+        self.game.asked(|| self.with(self.game.variant.system().after(&self.state, AnyMove(number))))
     }
 
     /// The position, drawn with characters.
     #[getter]
     fn board(&self) -> PyResult<String> {
-        let text = self.game.variant.system().board_text(&self.state);
-        self.game.fault.raise().map(|()| text)
+        self.game.asked(|| self.game.variant.system().board_text(&self.state))
     }
 
     /// What the position looks like, as data: grids of cells, heaps, or text alone.
     #[getter]
     fn look(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let look = self.game.variant.system().look(&self.state);
-        self.game.fault.raise()?;
+        let look = self.game.asked(|| self.game.variant.system().look(&self.state))?;
         python(py, &protocol::look(&look), false)
     }
 
     /// What is pointed at to make each legal move.
     fn _picks(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let system = self.game.variant.system();
-        let picks = system.choices(&self.state).all.into_iter();
-        let picks = picks.map(|(_, picks)| Json::Array(protocol::picks(&picks))).collect();
-        self.game.fault.raise()?;
+        let choices = self.game.asked(|| system.choices(&self.state))?;
+        let picks = choices.all.into_iter().map(|(_, picks)| Json::Array(protocol::picks(&picks))).collect();
         python(py, &Json::Array(picks), false)
     }
 
@@ -128,8 +115,10 @@ impl State {
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
         let Ok(other) = other.cast::<State>() else { return Ok(false) };
         let other = other.get();
-        let is_same = Arc::ptr_eq(&self.game, &other.game) && self.state == other.state;
-        self.game.fault.raise().map(|()| is_same)
+        if !Arc::ptr_eq(&self.game, &other.game) {
+            return Ok(false);
+        }
+        self.game.asked(|| self.state == other.state)
     }
 
     fn __hash__(&self) -> u64 {

@@ -47,8 +47,7 @@ impl Table {
                 state.game.name, self.shared.name
             )));
         }
-        let found = self.shared.variant.look_up(&self.table, &state.state);
-        self.shared.fault.raise()?;
+        let found = self.shared.asked(|| self.shared.variant.look_up(&self.table, &state.state))?;
         found.ok_or_else(|| {
             let name = &self.shared.name;
             wrong(format!("no such position in the table of {name}: by its rules, it cannot be reached"))

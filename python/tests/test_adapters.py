@@ -132,6 +132,27 @@ def test_an_illegal_move_ends_a_game_of_pettingzoo():
     assert "x" in ttt.render()
 
 
+def test_what_the_adapters_cannot_do_is_refused_at_once():
+    pytest.importorskip("pettingzoo")
+    from morpion.gymnasium import MorpionEnv
+    from morpion.pettingzoo import env
+
+    for wrong, message in [
+        (lambda: env("hanoi:3"), "is a puzzle"),
+        (lambda: MorpionEnv("hanoi:3"), "not a game of two players"),
+        (lambda: MorpionEnv("ttt", opponent="zzz"), "is not a player"),
+        (lambda: MorpionEnv("ttt", side=7), "0 moves first"),
+    ]:
+        with pytest.raises(morpion.MorpionError, match=message):
+            wrong()
+    one, two = env("ttt"), MorpionEnv("ttt")
+    one.reset(), two.reset()
+    for action in (-1, 9, None, "a1"):
+        for environment in (one, two):
+            with pytest.raises(morpion.MorpionError, match="they are 0 to 8"):
+                environment.step(action)
+
+
 @pytest.mark.parametrize("name", OPENED)
 def test_gymnasium_accepts_the_environment(name):
     check_env = pytest.importorskip("gymnasium.utils.env_checker").check_env

@@ -69,6 +69,42 @@ def test_limits_leave_bounds():
         morpion.game("ttt").solve(threads=0)
 
 
+@pytest.mark.parametrize(
+    ("ask", "message"),
+    [
+        (lambda game: game.value(memory=-1), "memory=-1: there may be 0 to"),
+        (lambda game: game.solve(nodes=2**100), f"nodes={2**100}: there may be 0 to"),
+        (lambda game: game.analyze_many([], threads=-1), "threads=-1: there may be 1 to 256"),
+        (lambda game: game.explore(depth=-1), "depth=-1: there may be 0 to 4294967295"),
+        (lambda game: game.perft(10**20), "depth=100000000000000000000: there may be"),
+        (lambda game: game.simulate(-5), "games=-5: there may be"),
+        (lambda game: game.simulate(5, seed=-1), "seed=-1: there may be"),
+        (lambda game: game.match("random", "random", games=-1), "games=-1: there may be"),
+        (lambda game: game.match("random", "random", at_once=0), "at_once=0: there may be 1 to 256"),
+        (lambda game: game.check("over", depth=2**40), "depth=1099511627776: there may be"),
+        (lambda game: game.diagram(-1), "rounds=-1: there may be"),
+        (lambda game: game.best_move(time=float("nan")), "time=nan: a move takes a number of seconds above zero"),
+        (lambda game: game.best_move(time=-1.0), "time=-1.0: a move takes"),
+        (lambda game: game.best_move(level=11), "levels go from 1"),
+    ],
+)
+def test_numbers_without_sense_are_refused_by_name(ask, message):
+    with pytest.raises(morpion.MorpionError, match=message):
+        ask(morpion.game("ttt"))
+
+
+def test_what_is_no_number_and_no_position_is_refused():
+    game = morpion.game("ttt")
+    with pytest.raises(TypeError, match="memory=1000000000.0: a whole number is wanted, not float"):
+        game.value(memory=1e9)
+    for nothing in (0, "", []):
+        with pytest.raises(TypeError, match="State"):
+            game.value(nothing)
+    with pytest.raises(morpion.MorpionError, match="another object made"):
+        game.state = morpion.game("connect4").state
+    assert game.best_move(time=1e-6) in game.moves
+
+
 def test_many_positions_at_once_are_like_one_after_the_other():
     game = morpion.game("connect:4,4,3")
     states = [state for _, one in game.state.children() for _, state in one.children()]
@@ -159,6 +195,8 @@ def test_the_laws_hold():
 
 def test_pictures_are_drawn():
     game = morpion.game("connect:4,4,3").play("1 2")
+    many = morpion.game("amazons:4,4").analyze(nodes=1)._repr_html_()
+    assert "more</div>" in many and many.count("?") == 1, "one line for all that is not known"
     assert "<svg" in game._repr_html_() and "<svg" in game.analyze()._repr_html_()
     assert "<pre>" in morpion.game("nim:1,2").state._repr_html_()
     assert "<rect" in game.count()._repr_html_() and "<rect" in game.simulate(50)._repr_html_()

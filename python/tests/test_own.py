@@ -1,5 +1,9 @@
 """Games written in Python on every engine, beside the same games built in."""
 
+import itertools
+import threading
+import time
+
 import pytest
 from own_games import Broken, TicTacToe
 
@@ -57,6 +61,124 @@ def test_what_a_method_raises_comes_back(method, work, monkeypatch):
 def test_what_makes_no_sense_is_refused(method, answer, message):
     with pytest.raises((TypeError, morpion.MorpionError), match=message):
         morpion.Game(Broken(method, answer)).value()
+
+
+def test_a_method_that_failed_once_is_asked_again():
+    class Once(TicTacToe):
+        asked = 0
+
+        def moves(self, state):
+            self.asked += 1
+            if self.asked == 1:
+                raise KeyboardInterrupt
+            return super().moves(state)
+
+    game = morpion.Game(Once())
+    with pytest.raises(KeyboardInterrupt):
+        game.moves
+    assert len(game.moves) == 9
+
+
+def test_what_naming_a_move_raises_comes_back_at_once():
+    class Nameless(TicTacToe):
+        def move_text(self, state, cell):
+            raise LookupError("on purpose")
+
+    game = morpion.Game(Nameless())
+    with pytest.raises(LookupError, match="on purpose"):
+        game.best_move()
+    assert game.turn == 0
+
+
+def test_states_must_be_compared():
+    class Cells(list):
+        def __hash__(self):
+            return hash(tuple(self))
+
+    class Changing(TicTacToe):
+        def initial(self):
+            return Cells([None] * 9)
+
+        def play(self, state, cell):
+            state[cell] = self.turn(state)
+            return state
+
+    with pytest.raises(morpion.MorpionError, match="play changed the state it was given"):
+        morpion.Game(Changing()).count()
+
+    class Never(TicTacToe):
+        def initial(self):
+            return object()
+
+        def turn(self, state):
+            return 0
+
+        def outcome(self, state):
+            return None
+
+    with pytest.raises(morpion.MorpionError, match="needs __eq__ and __hash__"):
+        morpion.Game(Never())
+
+
+def test_moves_without_end_are_refused():
+    class Endless(TicTacToe):
+        def moves(self, state):
+            return itertools.count()
+
+    with pytest.raises(morpion.MorpionError, match="returned more than 1048576 moves"):
+        morpion.Game(Endless()).count()
+
+
+def in_threads(*works):
+    """Does works at the same time, each in a thread; returns what they return or raise."""
+    answers = [None] * len(works)
+
+    def do(number, work):
+        try:
+            answers[number] = work()
+        except Exception as error:
+            answers[number] = error
+
+    threads = [threading.Thread(target=do, args=pair, daemon=True) for pair in enumerate(works)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+        assert not thread.is_alive(), "it waits for another for ever"
+    return answers
+
+
+def test_threads_do_not_wait_for_each_other_with_the_interpreter():
+    class Slow(TicTacToe):
+        def moves(self, state):
+            time.sleep(0.01)
+            return super().moves(state)
+
+    game = morpion.Game(Slow())
+    for move, state in game.state.children():
+        assert in_threads(*[lambda: len(state.moves)] * 4) == [8] * 4
+
+
+def test_an_exception_in_one_thread_is_no_answer_in_another():
+    class Flaky(TicTacToe):
+        def play(self, state, cell):
+            if state.count(None) == 4 and cell == 7:
+                raise LookupError("on purpose")
+            return super().play(state, cell)
+
+    game = morpion.Game(Flaky())
+
+    def counted():
+        found = []
+        for _ in range(5):
+            try:
+                found.append(game.count().positions)
+            except (LookupError, morpion.MorpionError) as error:
+                found.append(str(error))
+        return found
+
+    for found in in_threads(counted, counted):
+        assert all("on purpose" in text or "for another thread" in text for text in found), found
 
 
 def test_what_is_no_game_is_refused():

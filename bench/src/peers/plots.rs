@@ -74,7 +74,14 @@ pub(crate) fn proofs(quick: bool) -> Vec<Point> {
 
 fn of(series: &[(&'static str, &str, &str, bool)], quick: bool) -> Vec<Point> {
     let wanted = series.iter().filter(|(.., long)| !quick || !long);
-    wanted.filter_map(|&(series, size, workload, _)| point(series, size, workload)).collect()
+    let measured = |&(series, size, workload, _): &(&'static str, &str, &str, bool)| {
+        let point = point(series, size, workload);
+        if point.is_none() {
+            eprintln!("{workload} could not be run, and is missing from the plots");
+        }
+        point
+    };
+    wanted.filter_map(measured).collect()
 }
 
 /// A number with a name, drawn as a bar.
@@ -111,8 +118,8 @@ const THREADS: [(&str, &str, &str); 4] = [
 /// Bytes that each position takes.
 pub(crate) fn bytes() -> Vec<Bar> {
     let bar = |&(name, search): &(&'static str, &str)| {
-        let (_, kilobytes) = explore_all::measured(search)?;
-        Some(Bar { name, value: kilobytes as f64 * 1024.0 / explore_all::STATES as f64 })
+        let took = explore_all::measured(search)?;
+        Some(Bar { name, value: took.kilobytes as f64 * 1024.0 / explore_all::STATES as f64 })
     };
     STORES.iter().filter_map(bar).collect()
 }
@@ -120,8 +127,8 @@ pub(crate) fn bytes() -> Vec<Bar> {
 /// How many times as fast two threads are, by the clock.
 pub(crate) fn speed_up() -> Vec<Bar> {
     let bar = |&(name, one, two): &(&'static str, &str, &str)| {
-        let ((alone, _), (together, _)) = (explore_all::measured(one)?, explore_all::measured(two)?);
-        Some(Bar { name, value: alone / together })
+        let (alone, together) = (explore_all::measured(one)?, explore_all::measured(two)?);
+        Some(Bar { name, value: alone.elapsed / together.elapsed })
     };
     THREADS.iter().filter_map(bar).collect()
 }
