@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::bitmap;
 use super::board::Board;
+use super::weights::Weights;
 use crate::bits::Bits;
 
 /// How many fillings of columns that stand side by side are listed in one table: tables must stay in the cache.
@@ -21,8 +22,7 @@ pub(super) struct Columns<B> {
     h: u32,
     /// The possibilities of one column.
     base: u64,
-    /// The value of an x, by the bit of its square.
-    weights: Vec<u64>,
+    pub(super) weights: Weights,
     /// The marks x and o of some columns side by side, by their part of the number; columns on the left first. Empty if
     /// one column has too many possibilities to be listed. Clones share them.
     tables: Arc<[Vec<(B, B)>]>,
@@ -35,14 +35,12 @@ impl<B: Bits> Columns<B> {
         let (w, h, _) = board.size();
         let base = 1u64.checked_shl(h + 1).map(|n| n - 1);
         let size = base.and_then(|base| base.checked_pow(w));
-        let mut columns = Columns { w, h, base: 0, weights: Vec::new(), tables: Arc::new([]), size };
+        let mut columns = Columns { w, h, base: 0, weights: Weights::default(), tables: Arc::new([]), size };
         // Without a size there is no index, and the rest is not used.
         if let (Some(base), Some(_)) = (base, size) {
             columns.base = base;
-            columns.weights = vec![0; bitmap::size(w, h) as usize];
-            for (i, j) in (0..w).flat_map(|i| (0..h).map(move |j| (i, j))) {
-                columns.weights[bitmap::encode(w, h, i, j) as usize] = base.pow(i) << j;
-            }
+            let squares = (0..w).flat_map(|i| (0..h).map(move |j| (i, j)));
+            columns.weights = squares.map(|(i, j)| (bitmap::encode(w, h, i, j), base.pow(i) << j)).collect();
             let at_once = LISTED.ilog(base);
             if at_once > 0 {
                 columns.tables = (0..w)
@@ -61,19 +59,6 @@ impl<B: Bits> Columns<B> {
     /// Returns how many numbers there are, if 64 bits hold them.
     pub(super) fn size(&self) -> Option<u64> {
         self.size
-    }
-
-    /// Returns what an x on this square adds to the number; an o adds twice as much.
-    #[inline]
-    pub(super) fn weight(&self, bit: u32) -> u64 {
-        self.weights[bit as usize]
-    }
-
-    /// Returns the number of a position.
-    #[inline]
-    pub(super) fn index(&self, x: B, o: B) -> u64 {
-        let sum = |set: B| set.iter().map(|bit| self.weight(bit)).sum::<u64>();
-        sum(x) + 2 * sum(o)
     }
 
     /// Returns the marks x and o of a number below the size.
@@ -121,7 +106,7 @@ mod tests {
             assert_eq!(x & o, 0);
             let taken = x | o;
             assert_eq!(taken & !(taken << 1 | board.bottom()), 0, "a mark hangs in the air");
-            assert_eq!(columns.index(x, o), index);
+            assert_eq!(columns.weights.index(x, o), index);
         }
     }
 

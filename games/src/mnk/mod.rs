@@ -25,6 +25,7 @@ mod rules;
 mod symbolic;
 mod ternary;
 mod threats;
+mod weights;
 mod wild;
 
 pub use crate::marks::Marks;

@@ -10,6 +10,7 @@ use super::columns::Columns;
 use super::placement::{FixedSize, Flat, Gravity, Placement};
 use super::ternary::Ternary;
 use super::threats::ThreatTables;
+use super::weights::Weights;
 
 use crate::bits::Bits;
 use crate::grid::{self, Labels};
@@ -145,6 +146,14 @@ impl<B: Bits, F: Placement<B>> Mnk<B, F> {
     #[inline]
     pub(super) fn aligned(&self, marks: B) -> bool {
         self.placement.aligned(&self.board, marks)
+    }
+
+    #[inline]
+    fn weights(&self) -> &Weights {
+        match &self.numbers {
+            Numbers::Table(ternary) => &ternary.weights,
+            Numbers::Upright(columns) => &columns.weights,
+        }
     }
 
     /// Returns whether 64 bits number the positions.
@@ -302,10 +311,7 @@ impl<B: Bits, F: Placement<B>> Indexed for Mnk<B, F> {
     #[inline]
     fn index(&self, state: &Marks<B>) -> u64 {
         let (x, o) = state.by_player();
-        match &self.numbers {
-            Numbers::Table(ternary) => ternary.index(x, o),
-            Numbers::Upright(columns) => columns.index(x, o),
-        }
+        self.weights().index(x, o)
     }
 
     #[inline]
@@ -319,11 +325,7 @@ impl<B: Bits, F: Placement<B>> Indexed for Mnk<B, F> {
 
     #[inline]
     fn index_after(&self, state: &Marks<B>, index: u64, mv: Square) -> u64 {
-        let weight = match &self.numbers {
-            Numbers::Table(ternary) => ternary.weight(u32::from(mv.0)),
-            Numbers::Upright(columns) => columns.weight(u32::from(mv.0)),
-        };
-        index + (weight << self.turn(state).index())
+        index + (self.weights().of(u32::from(mv.0)) << self.turn(state).index())
     }
 }
 

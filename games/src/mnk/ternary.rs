@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::weights::Weights;
 use crate::bits::Bits;
 
 /// How many squares are decoded at once, by table.
@@ -14,8 +15,7 @@ const PART: u64 = 3u64.pow(DIGITS as u32);
 /// a mark is one addition, and eight squares are read at once.
 #[derive(Clone, Debug)]
 pub(super) struct Ternary<B> {
-    /// The value of an x, by the bit of its square.
-    weights: Vec<u64>,
+    pub(super) weights: Weights,
     /// The marks x and o that eight digits stand for; the least significant digits first.
     /// Clones share them.
     parts: Arc<[Vec<(B, B)>]>,
@@ -28,12 +28,9 @@ impl<B: Bits> Ternary<B> {
         let squares: Vec<u32> = board.iter().collect();
         let size = 3u64.checked_pow(squares.len() as u32);
         if size.is_none() {
-            return Ternary { weights: Vec::new(), parts: Arc::new([]), size };
+            return Ternary { weights: Weights::default(), parts: Arc::new([]), size };
         }
-        let mut weights = vec![0; squares.last().map_or(0, |&bit| bit as usize + 1)];
-        for (place, &bit) in (0..).zip(&squares) {
-            weights[bit as usize] = 3u64.pow(place);
-        }
+        let weights = (0..).zip(&squares).map(|(place, &bit)| (bit, 3u64.pow(place))).collect();
         let parts = squares.chunks(DIGITS).map(part).collect();
         Ternary { weights, parts, size }
     }
@@ -41,19 +38,6 @@ impl<B: Bits> Ternary<B> {
     /// Returns how many numbers there are, if 64 bits hold them.
     pub(super) fn size(&self) -> Option<u64> {
         self.size
-    }
-
-    /// Returns what an x on this square adds to the number; an o adds twice as much.
-    #[inline]
-    pub(super) fn weight(&self, bit: u32) -> u64 {
-        self.weights[bit as usize]
-    }
-
-    /// Returns the number of a position.
-    #[inline]
-    pub(super) fn index(&self, x: B, o: B) -> u64 {
-        let sum = |set: B| set.iter().map(|bit| self.weight(bit)).sum::<u64>();
-        sum(x) + 2 * sum(o)
     }
 
     /// Returns the marks x and o of a number below the size.
@@ -93,7 +77,7 @@ mod tests {
         for index in 0..19_683 {
             let (x, o) = ternary.position(index);
             assert_eq!(x & o, 0);
-            assert_eq!(ternary.index(x, o), index);
+            assert_eq!(ternary.weights.index(x, o), index);
         }
     }
 
